@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: MIT
+#
+# Luft, built by GNU make. `make help` lists the targets.
+#
+# One run of make builds one configuration: a compiler (CC), a processor (ARCH)
+# and a MODE. Each configuration has its own directory under build/obj, so their
+# objects never mix; the finished program and libraries are copied to build/.
+# Files are found by wildcard: a new source or test needs no change here.
+
+# --- What the user may set ---------------------------------------------------
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ARCH = native
+MODE = release
+BUILD ?= build
+EXE ?= $(BUILD)/luft
+PREFIX ?= /usr/local
+DESTDIR ?=
+WERROR ?= -Werror
+# CPPFLAGS, CFLAGS and LDFLAGS are added after our own.
+
+# The tables are written by a program that runs here, whatever machine CC compiles for.
+HOSTCC ?= cc
+
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+
+# --- Configuration -----------------------------------------------------------
+
+# clang on ARM knows this machine by -mcpu, not by -march.
+ARCH_native := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=native,-march=native)
+ARCH_x86-64 := -march=x86-64
+ARCH_x86-64-v2 := -march=x86-64-v2
+ARCH_x86-64-v3 := -march=x86-64-v3
+ARCH_armv8 := -march=armv8-a
+ifeq ($(ARCH_$(ARCH)),)
+$(error unknown ARCH '$(ARCH)': use native, x86-64, x86-64-v2, x86-64-v3 or armv8)
+endif
+
+# `profile` builds the program that writes a profile, `pgo` the one that uses it; see `make pgo`.
+MODE_release := -O3 -DNDEBUG
+MODE_test := -O2 -g
+MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
+MODE_coverage := -O1 -g --coverage
+ifeq ($(findstring clang,$(CC)),)
+MODE_profile := -O3 -DNDEBUG -fprofile-generate -fprofile-update=single
+MODE_pgo := -O3 -DNDEBUG -fprofile-use -Wno-missing-profile
+else
+MODE_profile = -O3 -DNDEBUG -fprofile-generate=$(OUT)/profile
+MODE_pgo = -O3 -DNDEBUG -fprofile-use=$(OUT)/profile/luft.profdata -Wno-profile-instr-unprofiled
+endif
+ifeq ($(MODE_$(MODE)),)
+$(error unknown MODE '$(MODE)': use release, test, sanitize, coverage, profile or pgo)
+endif
+
+# The two modes of a profile-guided build share a directory: gcc looks for the
+# profile of an object beside the object.
+OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
+INCLUDES := -Iinclude -Isrc
+COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
+	-fvisibility=hidden $(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
+PIC := -fPIC -fno-semantic-interposition
+
+VERSION := $(shell sed -n 's/^#define LUFT_VERSION "\(.*\)"/\1/p' include/luft/types.h)
+SONAME := libluft.so.$(firstword $(subst ., ,$(VERSION)))
+
+# --- Files -------------------------------------------------------------------
+
+HEADERS := $(wildcard include/luft/*.h)
+TABLES := $(patsubst %,$(BUILD)/gen/%.c,attack_tables magic_table pext_table zobrist_table)
+TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
+
+CORE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c) $(TABLES))
+CORE_PIC := $(CORE:.o=.pic.o)
+CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
+SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
+TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/support tests/fuzz bench examples,$d/*.c $d/*.h))
+
+# --- Building ----------------------------------------------------------------
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all lib tools tests run test test-long bench pgo coverage install uninstall format check-format help clean FORCE
+
+# Shows one short line for each step; `make V=1` shows the commands.
+ifeq ($(V),)
+.SILENT:
+say = @printf '  %-6s %s\n' '$(1)' '$(2)'
+endif
+
+all: $(EXE) lib ## the program and the libraries, optimised for this CPU
+
+lib: $(BUILD)/libluft.a $(BUILD)/libluft.so ## the libraries only: build/libluft.a, build/libluft.so
+
+tools: $(TOOLS) ## the programs that find the magics and write the tables
+
+tests: $(TESTS)
+
+# These hold the command lines and the list of objects, and change only when those do.
+$(OUT)/flags: FORCE
+	mkdir -p $(@D)
+	echo '$(COMPILE) | $(LINK)' | cmp -s - $@ || echo '$(COMPILE) | $(LINK)' >$@
+
+$(OUT)/objects: FORCE
+	mkdir -p $(@D)
+	echo '$(CORE) $(CLI) $(SUPPORT)' | cmp -s - $@ || echo '$(CORE) $(CLI) $(SUPPORT)' >$@
+
+$(OUT)/%.o: %.c $(OUT)/flags
+	$(call say,CC,$<)
+	mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c -o $@ $<
+
+# Tests may also include what they share. Private: the flags file above is a prerequisite and must not see it.
+$(OUT)/tests/%.o: private INCLUDES += -Itests
+
+$(OUT)/%.pic.o: %.c $(OUT)/flags
+	$(call say,CC,$< (shared))
+	mkdir -p $(@D)
+	$(COMPILE) $(PIC) -MMD -MP -c -o $@ $<
+
+$(OUT)/libluft.a: $(CORE) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	$(AR) rcs $@ $(CORE)
+
+$(OUT)/libluft.so.$(VERSION): $(CORE_PIC) $(OUT)/objects
+	$(call say,LINK,$@)
+	$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $(CORE_PIC)
+
+$(OUT)/luft: $(CLI) $(OUT)/libluft.a
+	$(call say,LINK,$@)
+	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a
+
+$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libluft.a
+	$(call say,LINK,$@)
+	$(LINK) -o $@ $< $(SUPPORT) $(OUT)/libluft.a -lcmocka
+
+# Copies a product out of its configuration's directory unless that very file is there already.
+copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }
+
+$(EXE): $(OUT)/luft FORCE
+	$(call copy,$<,$@)
+
+$(BUILD)/libluft.a: $(OUT)/libluft.a FORCE
+	$(call copy,$<,$@)
+
+$(BUILD)/libluft.so: $(OUT)/libluft.so.$(VERSION) FORCE
+	$(call copy,$<,$(BUILD)/libluft.so.$(VERSION))
+	ln -sf libluft.so.$(VERSION) $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+$(TOOLS): $(BUILD)/%: tools/%.c
+	$(call say,HOSTCC,$<)
+	mkdir -p $(@D)
+	$(HOSTCC) -std=c17 -O2 $(WARNINGS) $(INCLUDES) -MMD -MP -o $@ $<
+
+$(TABLES) &: $(BUILD)/make_tables
+	$(call say,TABLES,$(BUILD)/gen)
+	mkdir -p $(BUILD)/gen
+	$(BUILD)/make_tables $(BUILD)/gen
+
+-include $(patsubst %.o,%.d,$(CORE) $(CORE_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d)
+
+# --- Running, testing, measuring ----------------------------------------------
+
+# scripts/setup must have finished before anything is compiled, so these build in a second make.
+SUBMAKE = $(MAKE) --no-print-directory
+
+run: ## build and start the program: perft 6 from the start position
+	CC='$(CC)' scripts/setup run
+	$(SUBMAKE) $(EXE)
+	$(abspath $(EXE)) perft 6
+
+test: ## everything that must hold before a change goes in, in a few minutes
+	BUILD='$(BUILD)' scripts/run-tests
+
+test-long: ## the unit tests and the perft suites to full depth
+	BUILD='$(BUILD)' scripts/run-tests --long
+
+bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed
+	scripts/bench $(OUT)/luft
+
+pgo: ## like all, optimised further with a profile; to install it: make install MODE=pgo
+	CC='$(CC)' scripts/setup pgo
+	rm -rf $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-pgo
+	$(SUBMAKE) MODE=profile EXE=$(BUILD)/luft-profile $(BUILD)/luft-profile
+	CC='$(CC)' scripts/train-profile $(BUILD)/luft-profile $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-pgo/profile
+	rm -f $(BUILD)/luft-profile
+	$(SUBMAKE) MODE=pgo all
+
+coverage: ## the part of the lines of src/core that the unit tests run; fails below 95 %
+	scripts/setup coverage
+	$(SUBMAKE) CC=gcc MODE=coverage tests
+	scripts/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage
+
+# --- Installing ----------------------------------------------------------------
+
+install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFIX (/usr/local), under DESTDIR where given
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/luft
+	install -m 755 $(OUT)/luft $(DESTDIR)$(BINDIR)/luft
+	install -m 644 $(OUT)/libluft.a $(DESTDIR)$(LIBDIR)/libluft.a
+	install -m 755 $(OUT)/libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libluft.so.$(VERSION)
+	ln -sf libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libluft.so
+	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/luft
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+		-e 's|@VERSION@|$(VERSION)|' luft.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
+	test -n '$(DESTDIR)' || ldconfig 2>/dev/null || true # so that programs find the shared library at once
+	echo '  READY  luft $(VERSION) in $(DESTDIR)$(PREFIX)'
+
+uninstall: ## remove what install puts there
+	rm -f $(DESTDIR)$(BINDIR)/luft $(DESTDIR)$(LIBDIR)/libluft.a $(DESTDIR)$(LIBDIR)/libluft.so \
+		$(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libluft.so.$(VERSION) \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc $(patsubst include/%,$(DESTDIR)$(INCLUDEDIR)/%,$(HEADERS))
+	rmdir $(DESTDIR)$(INCLUDEDIR)/luft 2>/dev/null || true
+
+# --- Housekeeping ----------------------------------------------------------------
+
+format: ## clang-format on all C files
+	scripts/setup format
+	clang-format -i $(C_FILES)
+
+check-format: ## say which C files `make format` would change
+	scripts/setup format
+	clang-format --dry-run --Werror $(C_FILES)
+
+help: ## this list
+	echo 'make [TARGET] [ARCH=native|x86-64|x86-64-v2|x86-64-v3|armv8] [CC=gcc|clang] [EXE=build/luft] [PREFIX=/usr/local]'
+	echo
+	sed -n 's/^\([a-z-]*\):[^#]*## *\(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS='|' read -r target text; do printf '  %-14s %s\n' "$$target" "$$text"; done
+
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+# For scripts: the value of a variable of this file.
+print-%:
+	echo '$($*)'

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints the legal moves of a position: `legal_moves [FEN]`, or of the start
+ * position without one. A move that gives check has a + behind it. Shows how a
+ * FEN is read, what a refused one tells, and how moves are listed and written.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "luft/luft.h"
+
+/* Prints all that is wrong with the FEN. */
+static void explain(const luft_fen_report *report) {
+    printf("%s at byte %zu: %s\n", luft_error_string(report->error), report->offset, report->reason);
+    for (unsigned rest = report->status; rest; rest &= rest - 1) {
+        printf("  %s\n", luft_status_string(rest));
+    }
+}
+
+int main(int argc, char **argv) {
+    luft_position position = luft_start_position();
+    if (argc > 1) {
+        luft_fen_report report;
+        if (luft_position_from_fen(&position, argv[1], strlen(argv[1]), &report) != LUFT_OK) {
+            explain(&report);
+            return 1;
+        }
+    }
+
+    luft_move_list list;
+    luft_generate(&list, &position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        char text[LUFT_UCI_MOVE_SIZE];
+        luft_move_to_uci(text, sizeof text, list.moves[i], LUFT_CASTLING_STANDARD);
+        printf("%s%s\n", text, luft_gives_check(&position, list.moves[i]) ? "+" : "");
+    }
+
+    if (list.count == 0) {
+        printf("%s\n", luft_in_check(&position) ? "checkmate" : "stalemate");
+    } else {
+        printf("%d legal moves\n", list.count);
+    }
+    return 0;
+}

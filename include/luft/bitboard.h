@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A bitboard is a set of squares: bit n is square n, so A8 is the lowest bit
+ * and H1 the highest. All functions are inline and cost what the bare operation
+ * costs. North is towards the eighth rank.
+ */
+#ifndef LUFT_BITBOARD_H
+#define LUFT_BITBOARD_H
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t luft_bitboard;
+
+#define LUFT_FILE_A UINT64_C(0x0101010101010101)
+#define LUFT_FILE_H UINT64_C(0x8080808080808080)
+#define LUFT_RANK_8 UINT64_C(0x00000000000000ff)
+#define LUFT_RANK_1 UINT64_C(0xff00000000000000)
+
+static inline luft_bitboard luft_bit(luft_square square) {
+    return UINT64_C(1) << square;
+}
+
+static inline luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
+    return set | luft_bit(square);
+}
+
+static inline luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
+    return set & ~luft_bit(square);
+}
+
+static inline luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
+    return set ^ luft_bit(square);
+}
+
+static inline bool luft_bitboard_test(luft_bitboard set, luft_square square) {
+    return (set >> square & 1) != 0;
+}
+
+/*
+ * The De Bruijn scan: isolate the lowest bit, multiply by a constant in which
+ * every six-bit pattern occurs once, and read the pattern off the top. It is
+ * what luft_lsb falls back to where the compiler offers no scan instruction.
+ * `set` must not be empty.
+ */
+static inline luft_square luft_lsb_de_bruijn(luft_bitboard set) {
+    /* clang-format off */
+    static const uint8_t index_of_pattern[64] = {
+         0,  1, 48,  2, 57, 49, 28,  3, 61, 58, 50, 42, 38, 29, 17,  4,
+        62, 55, 59, 36, 53, 51, 43, 22, 45, 39, 33, 30, 24, 18, 12,  5,
+        63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21, 44, 32, 23, 11,
+        46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19,  9, 13,  8,  7,  6,
+    };
+    /* clang-format on */
+    assert(set != 0);
+    return (luft_square)index_of_pattern[((set & (0 - set)) * UINT64_C(0x03f79d71b4cb0a89)) >> 58];
+}
+
+/* The lowest square of the set, the first in printing order. `set` must not be empty. */
+static inline luft_square luft_lsb(luft_bitboard set) {
+    assert(set != 0);
+#if defined(__GNUC__) && !defined(LUFT_USE_DE_BRUIJN)
+    return (luft_square)__builtin_ctzll(set);
+#else
+    return luft_lsb_de_bruijn(set);
+#endif
+}
+
+/* Takes the lowest square out of the set and returns it. `*set` must not be empty. */
+static inline luft_square luft_pop(luft_bitboard *set) {
+    const luft_square square = luft_lsb(*set);
+    *set &= *set - 1;
+    return square;
+}
+
+static inline int luft_popcount(luft_bitboard set) {
+#if defined(__GNUC__)
+    return __builtin_popcountll(set);
+#else
+    int count = 0;
+    for (; set; set &= set - 1) {
+        count++;
+    }
+    return count;
+#endif
+}
+
+static inline bool luft_more_than_one(luft_bitboard set) {
+    return (set & (set - 1)) != 0;
+}
+
+/* One step in a direction. Squares that would leave the board vanish; none wraps round. */
+static inline luft_bitboard luft_north(luft_bitboard set) {
+    return set >> 8;
+}
+
+static inline luft_bitboard luft_south(luft_bitboard set) {
+    return set << 8;
+}
+
+static inline luft_bitboard luft_east(luft_bitboard set) {
+    return (set & ~LUFT_FILE_H) << 1;
+}
+
+static inline luft_bitboard luft_west(luft_bitboard set) {
+    return (set & ~LUFT_FILE_A) >> 1;
+}
+
+/* The set seen by the other player: the ranks in reverse order. */
+static inline luft_bitboard luft_bitboard_flip(luft_bitboard set) {
+#if defined(__GNUC__)
+    return __builtin_bswap64(set);
+#else
+    luft_bitboard flipped = 0;
+    for (int row = 0; row < 8; row++) {
+        flipped |= (set >> 8 * row & 0xff) << (56 - 8 * row);
+    }
+    return flipped;
+#endif
+}
+
+/*
+ * The set as a board diagram of eight lines, rank 8 on top, and a line with the
+ * file letters: '1' for a square of the set and '.' for any other.
+ *
+ *     8 . . . . . . . .
+ *     ...
+ *     1 . . . . 1 . . .
+ *       a b c d e f g h
+ *
+ * Writes a terminated string if `size` is at least LUFT_BITBOARD_TEXT_SIZE, and
+ * at most an empty one otherwise. Returns the length of the full text.
+ */
+#define LUFT_BITBOARD_TEXT_SIZE 163
+LUFT_API size_t luft_bitboard_text(char *buffer, size_t size, luft_bitboard set);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

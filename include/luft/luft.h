@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* All of libluft. Each header can also be included by itself. */
+#ifndef LUFT_LUFT_H
+#define LUFT_LUFT_H
+
+#include "attacks.h"
+#include "bitboard.h"
+#include "movegen.h"
+#include "notation.h"
+#include "perft.h"
+#include "position.h"
+#include "types.h"
+
+#endif

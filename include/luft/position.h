@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The board, the position, their text (FEN) and compact (48 bytes) forms, and
+ * the questions one can ask of them. Positions are plain values: copy, compare
+ * and share them freely. A position that luft_position_status calls valid stays
+ * valid under every legal move.
+ */
+#ifndef LUFT_POSITION_H
+#define LUFT_POSITION_H
+
+#include "attacks.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- The board ---------------------------------------------------------- */
+
+/*
+ * Eight words, one cache line. A queen stands in `diagonals` and in `straights`,
+ * because a move generator asks for "all that moves like a bishop" far more
+ * often than for bishops. The rooks that may still castle are the castling rights.
+ */
+typedef struct luft_board {
+    luft_bitboard pawns;
+    luft_bitboard knights;
+    luft_bitboard diagonals; /* bishops and queens */
+    luft_bitboard straights; /* rooks and queens */
+    luft_bitboard kings;
+    luft_bitboard color[2]; /* all men of White, of Black */
+    luft_bitboard castling; /* rooks of either side that may still castle */
+} luft_board;
+
+static inline luft_bitboard luft_occupied(const luft_board *board) {
+    return board->color[LUFT_WHITE] | board->color[LUFT_BLACK];
+}
+
+static inline luft_bitboard luft_bishops(const luft_board *board) {
+    return board->diagonals & ~board->straights;
+}
+
+static inline luft_bitboard luft_rooks(const luft_board *board) {
+    return board->straights & ~board->diagonals;
+}
+
+static inline luft_bitboard luft_queens(const luft_board *board) {
+    return board->diagonals & board->straights;
+}
+
+/* One of the twelve piece sets. `type` is LUFT_PAWN … LUFT_KING. */
+static inline luft_bitboard luft_pieces(const luft_board *board, luft_color color, luft_piece_type type) {
+    luft_bitboard set = 0;
+    switch (type) {
+    case LUFT_PAWN: set = board->pawns; break;
+    case LUFT_KNIGHT: set = board->knights; break;
+    case LUFT_BISHOP: set = luft_bishops(board); break;
+    case LUFT_ROOK: set = luft_rooks(board); break;
+    case LUFT_QUEEN: set = luft_queens(board); break;
+    case LUFT_KING: set = board->kings; break;
+    case LUFT_NO_PIECE_TYPE: break;
+    }
+    return set & board->color[color];
+}
+
+/* The square of a side's king, which must be on the board. */
+static inline luft_square luft_king_square(const luft_board *board, luft_color color) {
+    return luft_lsb(board->kings & board->color[color]);
+}
+
+/* What stands on a square, LUFT_NO_PIECE for an empty one or one off the board. */
+LUFT_API luft_piece luft_piece_at(const luft_board *board, luft_square square);
+
+/* --- The position ------------------------------------------------------- */
+
+#define LUFT_COUNTER_MAX 65535 /* both counters stay here once they have come this far */
+
+typedef struct luft_position {
+    luft_board board;
+    /*
+     * Two Zobrist keys, the position as White and as Black see it. The one of the
+     * side to move is the position's key: its colour-flipped twin has the same.
+     */
+    uint64_t key[2];
+    uint64_t pawn_key;        /* of the pawns alone, as White sees them; 0 without pawns */
+    uint16_t halfmove_clock;  /* plies since the last capture or pawn move */
+    uint16_t fullmove_number; /* 1 at the start, one more after each move of Black */
+    uint8_t side_to_move;     /* a luft_color */
+    uint8_t ep_square;        /* where an en passant capture goes, only if one is legal; else LUFT_NO_SQUARE */
+    uint8_t unused[2];        /* zero, so that equal positions are equal in all their bytes */
+} luft_position;
+
+/* The key of a position: that of the side to move. */
+static inline uint64_t luft_key(const luft_position *position) {
+    return position->key[position->side_to_move];
+}
+
+/* The position at the start of a game of standard chess. */
+LUFT_API luft_position luft_start_position(void);
+
+/*
+ * A Chess960 start position by its number, 0 to 959, in the usual scheme;
+ * number 518 is the standard one.
+ */
+LUFT_API luft_error luft_chess960_position(luft_position *position, int number);
+
+/* Equal as chess positions, counters included. False if either is NULL. */
+LUFT_API bool luft_position_equal(const luft_position *a, const luft_position *b);
+
+/* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. */
+LUFT_API luft_error luft_position_flip(luft_position *flipped, const luft_position *position);
+
+/* Works the three keys out anew from the board, the rights and the en passant square. */
+LUFT_API luft_error luft_position_compute_keys(luft_position *position);
+
+/* --- Validity ----------------------------------------------------------- */
+
+/* All that can be wrong with a position; 0 is valid. */
+typedef enum luft_status {
+    LUFT_STATUS_VALID = 0,
+    LUFT_STATUS_BROKEN_BOARD = 1 << 0, /* the eight words contradict each other */
+    LUFT_STATUS_NO_WHITE_KING = 1 << 1,
+    LUFT_STATUS_NO_BLACK_KING = 1 << 2,
+    LUFT_STATUS_MANY_WHITE_KINGS = 1 << 3,
+    LUFT_STATUS_MANY_BLACK_KINGS = 1 << 4,
+    LUFT_STATUS_MANY_WHITE_PAWNS = 1 << 5, /* more than 8 */
+    LUFT_STATUS_MANY_BLACK_PAWNS = 1 << 6,
+    LUFT_STATUS_MANY_WHITE_MEN = 1 << 7, /* more than 16 */
+    LUFT_STATUS_MANY_BLACK_MEN = 1 << 8,
+    LUFT_STATUS_PAWN_ON_END_RANK = 1 << 9,
+    LUFT_STATUS_OPPONENT_IN_CHECK = 1 << 10, /* the king of the side not to move could be taken */
+    LUFT_STATUS_BAD_CASTLING = 1 << 11,      /* a right without its king or rook in place */
+    LUFT_STATUS_BAD_EN_PASSANT = 1 << 12,    /* an en passant square without a legal capture onto it */
+    LUFT_STATUS_BAD_SIDE = 1 << 13,
+    LUFT_STATUS_BAD_COUNTER = 1 << 14,
+    LUFT_STATUS_BAD_KEY = 1 << 15 /* a key is not that of the position */
+} luft_status;
+
+/* A set of luft_status bits: everything that is wrong. A NULL position is LUFT_STATUS_BROKEN_BOARD. */
+LUFT_API unsigned luft_position_status(const luft_position *position);
+
+/* What the lowest bit of a status means, in English; "valid" for 0. Never NULL. */
+LUFT_API const char *luft_status_string(unsigned status);
+
+/* --- FEN ---------------------------------------------------------------- */
+
+/* The longest FEN there is, its terminating NUL included. */
+#define LUFT_FEN_SIZE 104
+
+/* Why a FEN was refused. */
+typedef struct luft_fen_report {
+    luft_error error;   /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
+    unsigned status;    /* for LUFT_ERROR_POSITION, all that is wrong with the position */
+    size_t offset;      /* the byte of the text at which reading stopped */
+    const char *reason; /* one clause of English, a constant */
+} luft_fen_report;
+
+/*
+ * Reads `length` bytes as a FEN; fields 5 and 6 may be missing and are then 0
+ * and 1. Castling is standard, X-FEN or Shredder-FEN. A castling letter without
+ * its king or rook in place is dropped, an en passant square onto which no
+ * capture is legal is dropped too, and a fullmove number of 0 is read as 1.
+ * `report` may be NULL.
+ */
+LUFT_API luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
+                                           luft_fen_report *report);
+
+typedef enum luft_fen_style {
+    LUFT_FEN_STANDARD = 0, /* KQkq where that is clear, else the rook's file (X-FEN) */
+    LUFT_FEN_SHREDDER = 1  /* always the rooks' files: HAha */
+} luft_fen_style;
+
+/*
+ * Writes the FEN and a terminating NUL if `size` has room for both, and at most
+ * an empty string otherwise. Returns the length of the FEN, 0 if the position is
+ * NULL or no valid one.
+ */
+LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
+
+/* --- The compact position ------------------------------------------------ */
+
+/*
+ * 48 bytes, the same on every machine, seen by the player to move: in their
+ * numbering H8 is bit 0 and their pawns move towards H8's rank; for Black the
+ * ranks are reversed so that this holds too. Words are little-endian.
+ *
+ *     0-7, 8-15, 16-23   three planes that code the man on each square, lowest bit
+ *                        first: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king
+ *     24-31, 32-39       the men of the player to move, the men of the opponent
+ *     40, 41             the files of their castling rooks, bit 0 for the h-file
+ *     42                 the en passant file, 0 for the h-file, or 255 for none
+ *     43                 0 if White is to move, 1 if Black
+ *     44-45, 46-47       halfmove clock, fullmove number
+ */
+typedef struct luft_compact {
+    uint8_t bytes[48];
+} luft_compact;
+
+/* Refuses a position that is not valid. */
+LUFT_API luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
+
+/* Refuses bytes that are not those of a valid position; what it accepts packs to the same bytes. */
+LUFT_API luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
+
+/* --- Questions ---------------------------------------------------------- */
+
+/*
+ * All of these expect a valid position, or at least one king of each colour on
+ * the board, and answer 0 or false for a NULL pointer or a square off the board.
+ */
+
+/* The men of both colours that attack a square if `occupied` are the squares in the way. */
+LUFT_API luft_bitboard luft_attackers_to(const luft_board *board, luft_square square, luft_bitboard occupied);
+
+/* Does this side attack the square? */
+LUFT_API bool luft_is_attacked(const luft_board *board, luft_square square, luft_color by);
+
+/* The men that give check to the side to move. */
+LUFT_API luft_bitboard luft_checkers(const luft_position *position);
+
+/* How many give check: 0, 1 or 2 (more only in positions that no game reaches). */
+LUFT_API int luft_check_count(const luft_position *position);
+
+static inline bool luft_in_check(const luft_position *position) {
+    return luft_checkers(position) != 0;
+}
+
+/*
+ * The king attack map: the checkers of the side to move's king and, where they
+ * slide, the squares between. A move other than the king's answers a single
+ * check exactly if it goes there.
+ */
+LUFT_API luft_bitboard luft_king_attack_map(const luft_position *position);
+
+/*
+ * The reach map of a side's king: where a queen on its square could go, first
+ * blockers included. Only a move that touches it, or a knight's, can give check
+ * to that king.
+ */
+LUFT_API luft_bitboard luft_king_reach(const luft_board *board, luft_color color);
+
+/* The men of a side that stand pinned to its king. */
+LUFT_API luft_bitboard luft_pinned(const luft_board *board, luft_color color);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The small words of the language: colours, piece types, squares, moves and
+ * error codes. Everything here is a plain value; nothing here needs the board.
+ *
+ * Squares run from A8 = 0 to H1 = 63, the order in which a FEN is read and a
+ * board is printed. White pawns therefore move towards smaller numbers.
+ */
+#ifndef LUFT_TYPES_H
+#define LUFT_TYPES_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LUFT_VERSION_MAJOR 0
+#define LUFT_VERSION_MINOR 1
+#define LUFT_VERSION_PATCH 0
+#define LUFT_VERSION "0.1.0"
+
+/* Marks what the shared library exports; everything else in it is hidden. */
+#if defined(__GNUC__)
+#define LUFT_API __attribute__((visibility("default")))
+#else
+#define LUFT_API
+#endif
+
+/* The version of the library that is linked, as text such as "0.1.0". */
+LUFT_API const char *luft_version(void);
+
+/* --- Errors ------------------------------------------------------------- */
+
+/* What a function that can fail returns. On any failure its results are left untouched. */
+typedef enum luft_error {
+    LUFT_OK = 0,
+    LUFT_ERROR_ARGUMENT,       /* a pointer is NULL or a value out of its range */
+    LUFT_ERROR_FEN_FIELDS,     /* too few or too many fields */
+    LUFT_ERROR_FEN_BOARD,      /* field 1 */
+    LUFT_ERROR_FEN_SIDE,       /* field 2 */
+    LUFT_ERROR_FEN_CASTLING,   /* field 3 */
+    LUFT_ERROR_FEN_EN_PASSANT, /* field 4 */
+    LUFT_ERROR_FEN_HALFMOVE,   /* field 5 */
+    LUFT_ERROR_FEN_FULLMOVE,   /* field 6 */
+    LUFT_ERROR_POSITION,       /* well written, but no legal position: see its status */
+    LUFT_ERROR_COMPACT,        /* the bytes are not those of a compact position */
+    LUFT_ERROR_MOVE_SYNTAX,    /* the text is no move */
+    LUFT_ERROR_MOVE_ILLEGAL,   /* a move, but not a legal one here */
+    LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type */
+    LUFT_ERROR_COUNT           /* how many codes there are; never returned */
+} luft_error;
+
+/* A short English name of the error, never NULL. */
+LUFT_API const char *luft_error_string(luft_error error);
+
+/* --- Colours and pieces ------------------------------------------------- */
+
+typedef enum luft_color { LUFT_WHITE = 0, LUFT_BLACK = 1 } luft_color;
+
+typedef enum luft_piece_type {
+    LUFT_NO_PIECE_TYPE = 0,
+    LUFT_PAWN = 1,
+    LUFT_KNIGHT = 2,
+    LUFT_BISHOP = 3,
+    LUFT_ROOK = 4,
+    LUFT_QUEEN = 5,
+    LUFT_KING = 6
+} luft_piece_type;
+
+/* A piece is its type, plus 8 if it is black; 0 is no piece. */
+typedef enum luft_piece {
+    LUFT_NO_PIECE = 0,
+    LUFT_WHITE_PAWN = 1,
+    LUFT_WHITE_KNIGHT,
+    LUFT_WHITE_BISHOP,
+    LUFT_WHITE_ROOK,
+    LUFT_WHITE_QUEEN,
+    LUFT_WHITE_KING,
+    LUFT_BLACK_PAWN = 9,
+    LUFT_BLACK_KNIGHT,
+    LUFT_BLACK_BISHOP,
+    LUFT_BLACK_ROOK,
+    LUFT_BLACK_QUEEN,
+    LUFT_BLACK_KING
+} luft_piece;
+
+static inline luft_piece luft_make_piece(luft_color color, luft_piece_type type) {
+    return (luft_piece)((int)type | (int)color << 3);
+}
+
+static inline luft_piece_type luft_piece_type_of(luft_piece piece) {
+    return (luft_piece_type)(piece & 7);
+}
+
+/* Meaningless for LUFT_NO_PIECE. */
+static inline luft_color luft_piece_color(luft_piece piece) {
+    return (luft_color)(piece >> 3);
+}
+
+static inline luft_color luft_opposite(luft_color color) {
+    return (luft_color)(color ^ 1);
+}
+
+/* --- Squares ------------------------------------------------------------ */
+
+/* clang-format off */
+typedef enum luft_square {
+    LUFT_A8, LUFT_B8, LUFT_C8, LUFT_D8, LUFT_E8, LUFT_F8, LUFT_G8, LUFT_H8,
+    LUFT_A7, LUFT_B7, LUFT_C7, LUFT_D7, LUFT_E7, LUFT_F7, LUFT_G7, LUFT_H7,
+    LUFT_A6, LUFT_B6, LUFT_C6, LUFT_D6, LUFT_E6, LUFT_F6, LUFT_G6, LUFT_H6,
+    LUFT_A5, LUFT_B5, LUFT_C5, LUFT_D5, LUFT_E5, LUFT_F5, LUFT_G5, LUFT_H5,
+    LUFT_A4, LUFT_B4, LUFT_C4, LUFT_D4, LUFT_E4, LUFT_F4, LUFT_G4, LUFT_H4,
+    LUFT_A3, LUFT_B3, LUFT_C3, LUFT_D3, LUFT_E3, LUFT_F3, LUFT_G3, LUFT_H3,
+    LUFT_A2, LUFT_B2, LUFT_C2, LUFT_D2, LUFT_E2, LUFT_F2, LUFT_G2, LUFT_H2,
+    LUFT_A1, LUFT_B1, LUFT_C1, LUFT_D1, LUFT_E1, LUFT_F1, LUFT_G1, LUFT_H1,
+    LUFT_NO_SQUARE
+} luft_square;
+/* clang-format on */
+
+/* File 0 is the a-file. Row 0 is the eighth rank, the first one printed. */
+static inline int luft_file_of(luft_square square) {
+    return square & 7;
+}
+
+static inline int luft_row_of(luft_square square) {
+    return square >> 3;
+}
+
+static inline luft_square luft_square_at(int file, int row) {
+    return (luft_square)(row << 3 | file);
+}
+
+/* The same square in the numbering with A1 = 0, B1 = 1 … H8 = 63, and back. */
+static inline int luft_square_to_a1(luft_square square) {
+    return square ^ 56;
+}
+
+static inline luft_square luft_square_from_a1(int number) {
+    return (luft_square)(number ^ 56);
+}
+
+/* The same square in the numbering with H8 = 0, G8 = 1 … A1 = 63, and back. */
+static inline int luft_square_to_h8(luft_square square) {
+    return square ^ 7;
+}
+
+static inline luft_square luft_square_from_h8(int number) {
+    return (luft_square)(number ^ 7);
+}
+
+/* The square that the other player sees in its place: e2 and e7, a1 and a8. */
+static inline luft_square luft_square_flip(luft_square square) {
+    return (luft_square)(square ^ 56);
+}
+
+/* --- Moves -------------------------------------------------------------- */
+
+/*
+ * A move is 16 bits: the square it leaves (bits 0-5), the square it goes to
+ * (bits 6-11) and its kind (bits 12-15). Castling goes from the king's square
+ * to the rook's, so that Chess960 needs nothing of its own.
+ */
+typedef uint16_t luft_move;
+
+#define LUFT_MOVE_NONE ((luft_move)0)
+
+/* In the kind, bit 2 tells a capture and bit 3 a promotion. */
+typedef enum luft_move_kind {
+    LUFT_QUIET = 0,
+    LUFT_DOUBLE_PUSH = 1,
+    LUFT_CASTLING = 2,
+    LUFT_CAPTURE = 4,
+    LUFT_EN_PASSANT = 5,
+    LUFT_PROMOTE_KNIGHT = 8,
+    LUFT_PROMOTE_BISHOP = 9,
+    LUFT_PROMOTE_ROOK = 10,
+    LUFT_PROMOTE_QUEEN = 11,
+    LUFT_CAPTURE_PROMOTE_KNIGHT = 12,
+    LUFT_CAPTURE_PROMOTE_BISHOP = 13,
+    LUFT_CAPTURE_PROMOTE_ROOK = 14,
+    LUFT_CAPTURE_PROMOTE_QUEEN = 15
+} luft_move_kind;
+
+static inline luft_move luft_make_move(luft_square from, luft_square to, luft_move_kind kind) {
+    return (luft_move)((unsigned)from | (unsigned)to << 6 | (unsigned)kind << 12);
+}
+
+static inline luft_square luft_move_from(luft_move move) {
+    return (luft_square)(move & 63);
+}
+
+static inline luft_square luft_move_to(luft_move move) {
+    return (luft_square)(move >> 6 & 63);
+}
+
+static inline luft_move_kind luft_move_kind_of(luft_move move) {
+    return (luft_move_kind)(move >> 12);
+}
+
+static inline bool luft_move_is_capture(luft_move move) {
+    return (move >> 12 & 4) != 0;
+}
+
+static inline bool luft_move_is_promotion(luft_move move) {
+    return (move >> 12 & 8) != 0;
+}
+
+/* What the pawn becomes, or LUFT_NO_PIECE_TYPE. */
+static inline luft_piece_type luft_move_promotion(luft_move move) {
+    return luft_move_is_promotion(move) ? (luft_piece_type)(LUFT_KNIGHT + (move >> 12 & 3)) : LUFT_NO_PIECE_TYPE;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a subcommand of the program is: a name, a line for the help and a
+ * function. Each lives in a file of its own; main.c lists them all.
+ */
+#ifndef LUFT_CLI_COMMAND_H
+#define LUFT_CLI_COMMAND_H
+
+/* What the program exits with. */
+enum {
+    STATUS_OK = 0,
+    STATUS_FAILED = 1, /* the work was done and something in it is wrong, or its output could not be written */
+    STATUS_USAGE = 2   /* the arguments, or a file that they name, cannot be used */
+};
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary;               /* one line for luft --help */
+    int (*run)(int argc, char **argv); /* argv[0] is the name of the command; returns an exit status */
+} cli_command;
+
+extern const cli_command perft_command;
+extern const cli_command show_command;
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads lines from a file that is not trusted. The first block decides whether
+ * it is text: control bytes other than the usual blanks mean that a wrong file
+ * was named, which deserves one answer and not a complaint about every line.
+ */
+#include "lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+lines_result lines_open(lines *reader, const char *path) {
+    memset(reader, 0, sizeof *reader);
+    reader->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    reader->error = reader->file ? 0 : errno;
+    return reader->file ? LINES_READ : LINES_NOT_OPENED;
+}
+
+void lines_close(lines *reader) {
+    if (reader->file && reader->file != stdin) {
+        fclose(reader->file);
+    }
+    free(reader->text);
+    reader->file = NULL;
+    reader->text = NULL;
+}
+
+static bool is_text(const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const unsigned char byte = (unsigned char)bytes[i];
+        if (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static lines_result fill_block(lines *reader) {
+    reader->used = 0;
+    reader->filled = fread(reader->block, 1, sizeof reader->block, reader->file);
+    if (reader->filled == 0) {
+        reader->error = errno;
+        return ferror(reader->file) ? LINES_NOT_READ : LINES_END;
+    }
+    if (!reader->started) {
+        reader->started = true;
+        if (!is_text(reader->block, reader->filled)) {
+            return LINES_NOT_TEXT;
+        }
+        if (reader->filled >= 3 && memcmp(reader->block, "\xef\xbb\xbf", 3) == 0) {
+            reader->used = 3;
+        }
+    }
+    return LINES_READ;
+}
+
+static lines_result append(lines *reader, const char *bytes, size_t count) {
+    if (count > LINES_LENGTH_MAX - reader->length) {
+        return LINES_TOO_LONG;
+    }
+    const size_t needed = reader->length + count;
+    if (needed > reader->capacity) {
+        const size_t capacity = 2 * needed;
+        char *text = realloc(reader->text, capacity);
+        if (!text) {
+            return LINES_NO_MEMORY;
+        }
+        reader->text = text;
+        reader->capacity = capacity;
+    }
+    memcpy(reader->text + reader->length, bytes, count);
+    reader->length = needed;
+    return LINES_READ;
+}
+
+lines_result lines_next(lines *reader) {
+    reader->length = 0;
+    reader->number++;
+    for (bool found = false; !found;) {
+        if (reader->used == reader->filled) {
+            const lines_result result = fill_block(reader);
+            if (result == LINES_END && reader->length > 0) {
+                break; /* the last line has no line feed */
+            }
+            if (result != LINES_READ) {
+                return result;
+            }
+        }
+        const char *start = reader->block + reader->used;
+        const size_t rest = reader->filled - reader->used;
+        const char *feed = memchr(start, '\n', rest);
+        const size_t count = feed ? (size_t)(feed - start) : rest;
+        found = feed != NULL;
+        reader->used += count + found;
+        const lines_result result = count > 0 ? append(reader, start, count) : LINES_READ;
+        if (result != LINES_READ) {
+            return result;
+        }
+    }
+    if (reader->length > 0 && reader->text[reader->length - 1] == '\r') {
+        reader->length--;
+    }
+    return LINES_READ;
+}
+
+const char *lines_reason(const lines *reader, lines_result result) {
+    switch (result) {
+    case LINES_NOT_OPENED:
+    case LINES_NOT_READ: return strerror(reader->error);
+    case LINES_NOT_TEXT: return "it is not a text file";
+    case LINES_TOO_LONG: return "a line is longer than 16 MiB";
+    case LINES_NO_MEMORY: return "out of memory";
+    case LINES_READ:
+    case LINES_END: break;
+    }
+    return "no error";
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The program `luft`. It finds the subcommand, runs it, and makes sure that what
+ * it printed got out; all else is the subcommands'. To add one, declare it in
+ * command.h and list it here.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+#include "output.h"
+#include "text.h"
+
+#include "luft/luft.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const cli_command *const commands[] = {&perft_command, &show_command};
+
+#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+
+static void print_help(void) {
+    printf("Luft %s, a chess library and program\n\n", luft_version());
+    printf("Usage: luft COMMAND [options]\n\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    }
+    printf("  %-10s %s\n", "help", "print this help; luft help COMMAND prints that of a command");
+    printf("\nluft COMMAND --help lists the options of a command, luft --version prints the version.\n");
+}
+
+static const cli_command *find_command(const char *name) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(name, commands[i]->name) == 0) {
+            return commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int refuse_command(const char *name) {
+    char quoted[TEXT_QUOTED_SIZE];
+    output_error(NULL, "unknown command %s (luft --help lists them)", text_quote(quoted, name, strlen(name)));
+    return STATUS_USAGE;
+}
+
+/* luft help, luft help COMMAND */
+static int run_help(int argc, char **argv) {
+    if (argc < 3) {
+        print_help();
+        return STATUS_OK;
+    }
+    const cli_command *chosen = find_command(argv[2]);
+    if (!chosen) {
+        return refuse_command(argv[2]);
+    }
+    char help[] = "--help";
+    char *arguments[] = {argv[2], help, NULL};
+    return chosen->run(2, arguments);
+}
+
+static int run(int argc, char **argv) {
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help();
+        return STATUS_OK;
+    }
+    if (strcmp(argv[1], "help") == 0) {
+        return run_help(argc, argv);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("luft %s\n", luft_version());
+        return STATUS_OK;
+    }
+    const cli_command *chosen = find_command(argv[1]);
+    return chosen ? chosen->run(argc - 1, argv + 1) : refuse_command(argv[1]);
+}
+
+int main(int argc, char **argv) {
+    /* A reader that goes away is an error to report, not a signal to die from. */
+    signal(SIGPIPE, SIG_IGN);
+    const int status = run(argc, argv);
+    return output_finish(argc > 1 && find_command(argv[1]) ? argv[1] : NULL, status);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads arguments by a table and prints the help from the same table. It knows
+ * no subcommand; what the values mean, and which of them go together, is for the
+ * subcommand to say.
+ */
+#include "options.h"
+
+#include "output.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- Help ---------------------------------------------------------------- */
+
+/* "--fen FEN" for an option, "DEPTH" for an operand. Returns the length. */
+static int write_title(char *buffer, size_t size, const option *entry, bool operand) {
+    return snprintf(buffer, size, "%s%s%s%s", operand ? "" : "--", entry->name, entry->value ? " " : "",
+                    entry->value ? entry->value : "");
+}
+
+static void print_entries(const option *entries, size_t count, bool operands, int width) {
+    char title[64];
+    for (size_t i = 0; i < count; i++) {
+        write_title(title, sizeof title, &entries[i], operands);
+        printf("  %-*s  %s\n", width, title, entries[i].help);
+    }
+}
+
+static int widest_title(const option *entries, size_t count, bool operands, int width) {
+    char title[64];
+    for (size_t i = 0; i < count; i++) {
+        const int length = write_title(title, sizeof title, &entries[i], operands);
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+static void print_help(const option_table *table) {
+    int width = (int)strlen("--help");
+    width = widest_title(table->operands, table->operand_count, true, width);
+    width = widest_title(table->options, table->option_count, false, width);
+    printf("Usage: luft %s %s\n\n%s\n", table->command, table->usage, table->about);
+    print_entries(table->operands, table->operand_count, true, width);
+    print_entries(table->options, table->option_count, false, width);
+    printf("  %-*s  %s\n", width, "--help", "print this help");
+}
+
+/* --- Reading ------------------------------------------------------------- */
+
+/* "one-ply or plain", "a, b or c" */
+static void list_choices(char *buffer, size_t size, const char *const *choices) {
+    size_t used = 0;
+    for (size_t i = 0; choices[i] && used < size; i++) {
+        const char *separator = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(buffer + used, size - used, "%s%s", separator, choices[i]);
+    }
+}
+
+/* `shown` is the entry as the user writes it, for the error line. */
+static bool set_value(const option_table *table, const option *entry, const char *shown, const char *value) {
+    char quoted[TEXT_QUOTED_SIZE];
+    char choices[128];
+    if (entry->text) {
+        *entry->text = value;
+        return true;
+    }
+    if (entry->number) {
+        if (text_to_number(entry->number, value, strlen(value), entry->maximum)) {
+            return true;
+        }
+        output_error(table->command, "%s must be a whole number from 0 to %" PRIu64 ", not %s", shown, entry->maximum,
+                     text_quote(quoted, value, strlen(value)));
+        return false;
+    }
+    for (int i = 0; entry->choices[i]; i++) {
+        if (strcmp(value, entry->choices[i]) == 0) {
+            *entry->choice = i;
+            return true;
+        }
+    }
+    list_choices(choices, sizeof choices, entry->choices);
+    output_error(table->command, "%s must be %s, not %s", shown, choices, text_quote(quoted, value, strlen(value)));
+    return false;
+}
+
+static const option *find_option(const option_table *table, const char *name, size_t length) {
+    for (size_t i = 0; i < table->option_count; i++) {
+        if (strlen(table->options[i].name) == length && memcmp(table->options[i].name, name, length) == 0) {
+            return &table->options[i];
+        }
+    }
+    return NULL;
+}
+
+/* Reads the option at argv[*index] and moves the index on if its value is the next argument. */
+static bool read_option(const option_table *table, int argc, char **argv, int *index) {
+    char quoted[TEXT_QUOTED_SIZE];
+    char shown[64];
+    const char *argument = argv[*index];
+    const char *equals = strchr(argument, '=');
+    const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const option *entry = length > 2 && argument[1] == '-' ? find_option(table, argument + 2, length - 2) : NULL;
+    if (!entry) {
+        output_error(table->command, "unknown option %s (luft %s --help lists them)",
+                     text_quote(quoted, argument, length), table->command);
+        return false;
+    }
+    snprintf(shown, sizeof shown, "--%s", entry->name);
+    if (entry->flag) {
+        if (equals) {
+            output_error(table->command, "%s takes no value", shown);
+            return false;
+        }
+        *entry->flag = true;
+        return true;
+    }
+    if (equals) {
+        return set_value(table, entry, shown, equals + 1);
+    }
+    if (*index + 1 >= argc || strncmp(argv[*index + 1], "--", 2) == 0) {
+        output_error(table->command, "%s needs a value: %s", shown, entry->value);
+        return false;
+    }
+    ++*index;
+    return set_value(table, entry, shown, argv[*index]);
+}
+
+/* A lone "-" and a negative number are operands: the first a file, the second a mistake worth naming. */
+static bool looks_like_option(const char *argument) {
+    return argument[0] == '-' && argument[1] != '\0' && !(argument[1] >= '0' && argument[1] <= '9');
+}
+
+options_result options_parse(const option_table *table, int argc, char **argv) {
+    char quoted[TEXT_QUOTED_SIZE];
+    size_t operands = 0;
+    bool options_over = false;
+    for (int i = 1; i < argc; i++) {
+        const char *argument = argv[i];
+        if (!options_over && strcmp(argument, "--") == 0) {
+            options_over = true;
+        } else if (!options_over && (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)) {
+            print_help(table);
+            return OPTIONS_HELP;
+        } else if (!options_over && looks_like_option(argument)) {
+            if (!read_option(table, argc, argv, &i)) {
+                return OPTIONS_BAD;
+            }
+        } else if (operands == table->operand_count) {
+            output_error(table->command, "unexpected argument %s (one with blanks in it needs quotes)",
+                         text_quote(quoted, argument, strlen(argument)));
+            return OPTIONS_BAD;
+        } else {
+            const option *entry = &table->operands[operands++];
+            if (!set_value(table, entry, entry->name, argument)) {
+                return OPTIONS_BAD;
+            }
+        }
+    }
+    return OPTIONS_READ;
+}

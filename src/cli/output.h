@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The two things every subcommand owes its user: one clear line when something
+ * is refused, and an honest exit status when the output could not be written.
+ */
+#ifndef LUFT_CLI_OUTPUT_H
+#define LUFT_CLI_OUTPUT_H
+
+/*
+ * Prints "luft COMMAND: REASON" as one line on standard error; "luft: REASON"
+ * if `command` is NULL. The reason is cut at 200 bytes and made printable ASCII.
+ */
+void output_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Flushes standard output. Returns `status`, or, after an error line, the status
+ * of failure if anything printed since the start did not get out.
+ */
+int output_finish(const char *command, int status);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The clock, and one line of progress that rewrites itself on standard error.
+ * The line appears only where standard error is a terminal and only after a
+ * second of work; in a pipe or a file nothing is ever written.
+ */
+#ifndef LUFT_CLI_PROGRESS_H
+#define LUFT_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Seconds of a clock that only goes forward; differences alone mean something. */
+double clock_seconds(void);
+
+typedef struct progress {
+    char label[32];    /* what is being done */
+    bool terminal;     /* standard error is one */
+    bool has_share;    /* `share` is known */
+    double share;      /* of the work that is done, 0 to 1 */
+    uint64_t nodes;    /* counted so far */
+    double started;    /* clock_seconds at the start */
+    double last_drawn; /* clock_seconds when the line was last written; 0 for never */
+    int width;         /* of the line on the screen; 0 for none */
+} progress;
+
+/* `label` may be changed later; a long one is cut. */
+void progress_start(progress *line, const char *label, bool has_share);
+
+/* More of the work is done: this share of the whole, and these nodes. */
+void progress_add(progress *line, double share, uint64_t nodes);
+
+/* Takes the line off the screen, so that other output can be printed; it comes back by itself. */
+void progress_clear(progress *line);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Positions from arguments and moves as text. Arguments come from outside, so a
+ * refusal names what is wrong and quotes it safely; a position is only ever
+ * handed on whole, after its FEN and all of its moves were found good.
+ */
+#include "setup.h"
+
+#include "output.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_report *report) {
+    const char *name = luft_error_string(report->error);
+    if (report->status == 0) {
+        snprintf(buffer, SETUP_REASON_SIZE, "%s: %s (byte %zu)", name, report->reason, report->offset + 1);
+        return buffer;
+    }
+    size_t used = (size_t)snprintf(buffer, SETUP_REASON_SIZE, "%s", name);
+    const char *separator = ": ";
+    for (unsigned rest = report->status; rest != 0 && used < SETUP_REASON_SIZE; rest &= rest - 1) {
+        used += (size_t)snprintf(buffer + used, SETUP_REASON_SIZE - used, "%s%s", separator, luft_status_string(rest));
+        separator = "; ";
+    }
+    return buffer;
+}
+
+static bool play_moves(luft_position *position, const char *command, const char *moves) {
+    char quoted[TEXT_QUOTED_SIZE];
+    size_t length = strlen(moves);
+    const char *word;
+    size_t word_length;
+    for (int number = 1; text_next_word(&word, &word_length, &moves, &length); number++) {
+        luft_move move;
+        const luft_error error = luft_move_from_uci(&move, position, word, word_length);
+        if (error != LUFT_OK) {
+            output_error(command, "--moves: %s, move %d of the list, %s", text_quote(quoted, word, word_length), number,
+                         error == LUFT_ERROR_MOVE_ILLEGAL ? "is not legal here"
+                                                          : "is no move in UCI notation (like e2e4 or e7e8q)");
+            return false;
+        }
+        luft_make(position, position, move);
+    }
+    return true;
+}
+
+bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
+                    const char *moves) {
+    luft_position result = luft_start_position();
+    if (fen) {
+        luft_fen_report report;
+        char reason[SETUP_REASON_SIZE];
+        if (luft_position_from_fen(&result, fen, strlen(fen), &report) != LUFT_OK) {
+            output_error(command, "%s: %s", fen_name, setup_fen_reason(reason, &report));
+            return false;
+        }
+    }
+    if (moves && !play_moves(&result, command, moves)) {
+        return false;
+    }
+    *position = result;
+    return true;
+}
+
+luft_castling_style setup_castling_style(const luft_position *position) {
+    const luft_board *board = &position->board;
+    for (luft_color color = LUFT_WHITE; color <= LUFT_BLACK; color++) {
+        const luft_bitboard rooks = board->castling & board->color[color];
+        if (rooks && (luft_file_of(luft_king_square(board, color)) != 4 || rooks & ~(LUFT_FILE_A | LUFT_FILE_H))) {
+            return LUFT_CASTLING_CHESS960;
+        }
+    }
+    return LUFT_CASTLING_STANDARD;
+}
+
+static int compare_text(const void *a, const void *b) {
+    return strcmp(((const named_move *)a)->text, ((const named_move *)b)->text);
+}
+
+int setup_sorted_moves(named_move moves[LUFT_MAX_MOVES], const luft_position *position) {
+    luft_move_list list;
+    const int count = luft_generate(&list, position, LUFT_ALL_MOVES);
+    const luft_castling_style style = setup_castling_style(position);
+    for (int i = 0; i < count; i++) {
+        moves[i].move = list.moves[i];
+        luft_move_to_uci(moves[i].text, sizeof moves[i].text, list.moves[i], style);
+    }
+    qsort(moves, (size_t)count, sizeof moves[0], compare_text);
+    return count;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From arguments to a position, and from a position to the texts that people
+ * read: what several subcommands need before their own work begins.
+ */
+#ifndef LUFT_CLI_SETUP_H
+#define LUFT_CLI_SETUP_H
+
+#include "luft/luft.h"
+
+/* Why a FEN was refused: field, reason and place, or all that is wrong with the position. Returns `buffer`. */
+#define SETUP_REASON_SIZE 256
+const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_report *report);
+
+/*
+ * The position of a FEN, or of the start if `fen` is NULL, after a list of moves
+ * in UCI notation, parted by blanks; `moves` may be NULL. False, with an error
+ * line printed, if either is refused; `fen_name` is what that line calls the FEN.
+ */
+bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
+                    const char *moves);
+
+/* How castling is written in this position: the Chess960 way where a right is not one of standard chess. */
+luft_castling_style setup_castling_style(const luft_position *position);
+
+/* A move and its text. */
+typedef struct named_move {
+    luft_move move;
+    char text[LUFT_UCI_MOVE_SIZE];
+} named_move;
+
+/* The legal moves in alphabetical order. Returns how many there are. */
+int setup_sorted_moves(named_move moves[LUFT_MAX_MOVES], const luft_position *position);
+
+#endif

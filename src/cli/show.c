@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft show`: a position as a person sees it, and the sets of squares that the
+ * library works with as diagrams. The documentation quotes these diagrams and the
+ * tests compare them, so their form is fixed: rank 8 on top, one character a
+ * square.
+ */
+#include "command.h"
+#include "options.h"
+#include "output.h"
+#include "setup.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME "show"
+
+static const char about[] = "Prints a position, FEN or the start position, and what follows from it.\n"
+                            "\n"
+                            "Maps are sets of squares, 1 for a square of the set:\n"
+                            "  occupancy        the squares that are not empty\n"
+                            "  king-attack-map  what gives check to the side to move, and the squares between\n"
+                            "  white-reach      where a queen in the place of White's king could go\n"
+                            "  black-reach      the same for Black's king\n"
+                            "  pins             the men of both sides that are pinned to their king\n"
+                            "  attacks          what the piece on --square attacks\n"
+                            "  targets          where the piece on --square can move; without --square, any piece\n";
+
+/* The order of the names below. */
+enum {
+    MAP_OCCUPANCY,
+    MAP_KING_ATTACK,
+    MAP_WHITE_REACH,
+    MAP_BLACK_REACH,
+    MAP_PINS,
+    MAP_ATTACKS,
+    MAP_TARGETS,
+    MAP_COUNT
+};
+
+static const char *const map_names[] = {"occupancy", "king-attack-map", "white-reach", "black-reach",
+                                        "pins",      "attacks",         "targets",     NULL};
+
+#define NO_MAP (-1)
+
+typedef struct show_arguments {
+    const char *fen;
+    const char *moves;
+    const char *square_text;
+    luft_square square; /* LUFT_NO_SQUARE if none was named */
+    bool maps;
+    int map; /* NO_MAP if none was named */
+} show_arguments;
+
+/* --- Maps ---------------------------------------------------------------- */
+
+static luft_bitboard attacks_from(const luft_board *board, luft_square square) {
+    const luft_piece piece = luft_piece_at(board, square);
+    const luft_bitboard occupied = luft_occupied(board);
+    switch (luft_piece_type_of(piece)) {
+    case LUFT_PAWN: return luft_pawn_attacks(luft_piece_color(piece), square);
+    case LUFT_KNIGHT: return luft_knight_attacks(square);
+    case LUFT_BISHOP: return luft_bishop_attacks(square, occupied);
+    case LUFT_ROOK: return luft_rook_attacks(square, occupied);
+    case LUFT_QUEEN: return luft_queen_attacks(square, occupied);
+    case LUFT_KING: return luft_king_attacks(square);
+    case LUFT_NO_PIECE_TYPE: break;
+    }
+    return 0;
+}
+
+/* Where a move takes its piece: inside, castling goes to the rook, but the king lands on the c- or g-file. */
+static luft_square landing_square(luft_move move) {
+    const luft_square to = luft_move_to(move);
+    if (luft_move_kind_of(move) != LUFT_CASTLING) {
+        return to;
+    }
+    return luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to));
+}
+
+static luft_bitboard legal_targets(const luft_position *position, luft_square square) {
+    luft_move_list list;
+    luft_bitboard targets = 0;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        if (square == LUFT_NO_SQUARE || luft_move_from(list.moves[i]) == square) {
+            targets = luft_bitboard_set(targets, landing_square(list.moves[i]));
+        }
+    }
+    return targets;
+}
+
+static luft_bitboard get_map(const luft_position *position, int map, luft_square square) {
+    const luft_board *board = &position->board;
+    switch (map) {
+    case MAP_OCCUPANCY: return luft_occupied(board);
+    case MAP_KING_ATTACK: return luft_king_attack_map(position);
+    case MAP_WHITE_REACH: return luft_king_reach(board, LUFT_WHITE);
+    case MAP_BLACK_REACH: return luft_king_reach(board, LUFT_BLACK);
+    case MAP_PINS: return luft_pinned(board, LUFT_WHITE) | luft_pinned(board, LUFT_BLACK);
+    case MAP_ATTACKS: return attacks_from(board, square);
+    default: return legal_targets(position, square);
+    }
+}
+
+/* luft_bitboard_text ends in a line feed or not; a diagram always does, once. */
+static void print_map(luft_bitboard set) {
+    char text[LUFT_BITBOARD_TEXT_SIZE];
+    const size_t length = luft_bitboard_text(text, sizeof text, set);
+    printf("%s%s", text, length > 0 && text[length - 1] == '\n' ? "" : "\n");
+}
+
+static bool is_about_square(int map) {
+    return map == MAP_ATTACKS || map == MAP_TARGETS;
+}
+
+/* All maps, or only those about the square that was named. */
+static void print_maps(const luft_position *position, const show_arguments *arguments) {
+    const char file = (char)('a' + luft_file_of(arguments->square));
+    const char rank = (char)('8' - luft_row_of(arguments->square));
+    const bool has_square = arguments->square != LUFT_NO_SQUARE;
+    for (int map = 0; map < MAP_COUNT; map++) {
+        if ((map == MAP_ATTACKS && !has_square) || (!arguments->maps && !is_about_square(map))) {
+            continue;
+        }
+        printf("\n%s", map_names[map]);
+        if (has_square && is_about_square(map)) {
+            printf(" of %c%c", file, rank);
+        }
+        printf("\n");
+        print_map(get_map(position, map, arguments->square));
+    }
+}
+
+/* --- The position -------------------------------------------------------- */
+
+static void print_board(const luft_board *board) {
+    static const char letters[] = ".PNBRQK..pnbrqk";
+    for (int row = 0; row < 8; row++) {
+        printf("%d", 8 - row);
+        for (int file = 0; file < 8; file++) {
+            printf(" %c", letters[luft_piece_at(board, luft_square_at(file, row))]);
+        }
+        printf("\n");
+    }
+    printf("  a b c d e f g h\n");
+}
+
+/* The castling and en passant fields are taken from the FEN, so that they read the same there and here. */
+static void print_fen(const luft_position *position) {
+    char fen[LUFT_FEN_SIZE] = "";
+    char castling[LUFT_FEN_SIZE] = "";
+    char en_passant[LUFT_FEN_SIZE] = "";
+    luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
+    sscanf(fen, "%*s %*s %103s %103s", castling, en_passant);
+    printf("Fen: %s\n", fen);
+    printf("Key: %016" PRIx64 "\n", luft_key(position));
+    printf("Side to move: %s\n", position->side_to_move == LUFT_WHITE ? "white" : "black");
+    printf("Castling: %s\n", castling);
+    printf("En passant: %s\n", en_passant);
+}
+
+static void print_checkers(const luft_position *position) {
+    luft_bitboard checkers = luft_checkers(position);
+    printf("Checkers:%s", checkers ? "" : " -");
+    while (checkers) {
+        const luft_square square = luft_pop(&checkers);
+        printf(" %c%c", 'a' + luft_file_of(square), '8' - luft_row_of(square));
+    }
+    printf("\n");
+}
+
+static void print_moves(const luft_position *position) {
+    named_move moves[LUFT_MAX_MOVES];
+    const int count = setup_sorted_moves(moves, position);
+    printf("Legal moves: %d", count);
+    for (int i = 0; i < count; i++) {
+        printf("%s %s", i == 0 ? ":" : "", moves[i].text);
+    }
+    if (count == 0) {
+        printf(" (%s)", luft_in_check(position) ? "checkmate" : "stalemate");
+    }
+    printf("\n");
+}
+
+/* --- The command --------------------------------------------------------- */
+
+static options_result read_arguments(show_arguments *arguments, int argc, char **argv) {
+    const option operands[] = {
+        {.name = "FEN", .help = "the position; without it, the start position", .text = &arguments->fen},
+    };
+    const option options[] = {
+        {.name = "moves",
+         .value = "MOVES",
+         .help = "moves to play first, such as \"e2e4 e7e5\"",
+         .text = &arguments->moves},
+        {.name = "maps", .help = "print the maps too", .flag = &arguments->maps},
+        {.name = "map",
+         .value = "NAME",
+         .help = "print this one map and nothing else",
+         .choice = &arguments->map,
+         .choices = map_names},
+        {.name = "square",
+         .value = "SQUARE",
+         .help = "the piece that the maps attacks and targets are about, such as e4",
+         .text = &arguments->square_text},
+    };
+    const option_table table = {.command = NAME,
+                                .usage = "[options] [FEN]",
+                                .about = about,
+                                .options = options,
+                                .option_count = sizeof options / sizeof options[0],
+                                .operands = operands,
+                                .operand_count = sizeof operands / sizeof operands[0]};
+    return options_parse(&table, argc, argv);
+}
+
+static bool read_square(luft_square *square, const char *text) {
+    if (strlen(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
+        return false;
+    }
+    *square = luft_square_at(text[0] - 'a', '8' - text[1]);
+    return true;
+}
+
+/* Prints an error line if the arguments do not go together. */
+static bool check_arguments(show_arguments *arguments, const luft_position *position) {
+    char quoted[TEXT_QUOTED_SIZE];
+    const char *text = arguments->square_text;
+    if (arguments->maps && arguments->map != NO_MAP) {
+        output_error(NAME, "--maps prints all maps and --map one: give only one of them");
+        return false;
+    }
+    if (!text) {
+        if (arguments->map == MAP_ATTACKS) {
+            output_error(NAME, "--map attacks needs --square too");
+            return false;
+        }
+        return true;
+    }
+    if (!read_square(&arguments->square, text)) {
+        output_error(NAME, "--square must be a square such as e4, not %s", text_quote(quoted, text, strlen(text)));
+        return false;
+    }
+    if (luft_piece_at(&position->board, arguments->square) == LUFT_NO_PIECE) {
+        output_error(NAME, "--square: no piece stands on %s", text);
+        return false;
+    }
+    return true;
+}
+
+static int run(int argc, char **argv) {
+    show_arguments arguments = {.square = LUFT_NO_SQUARE, .map = NO_MAP};
+    luft_position position;
+    switch (read_arguments(&arguments, argc, argv)) {
+    case OPTIONS_HELP: return STATUS_OK;
+    case OPTIONS_BAD: return STATUS_USAGE;
+    case OPTIONS_READ: break;
+    }
+    if (!setup_position(&position, NAME, "FEN", arguments.fen, arguments.moves) ||
+        !check_arguments(&arguments, &position)) {
+        return STATUS_USAGE;
+    }
+    if (arguments.map != NO_MAP) {
+        print_map(get_map(&position, arguments.map, arguments.square));
+        return STATUS_OK;
+    }
+    print_board(&position.board);
+    printf("\n");
+    print_fen(&position);
+    print_checkers(&position);
+    print_moves(&position);
+    if (arguments.maps || arguments.square != LUFT_NO_SQUARE) {
+        print_maps(&position, &arguments);
+    }
+    return STATUS_OK;
+}
+
+const cli_command show_command = {NAME, "print a position, its legal moves and its maps", run};

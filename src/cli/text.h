@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small work on text that the subcommands share: strict numbers in, readable
+ * numbers out, and text from outside made safe to print. No input or output.
+ */
+#ifndef LUFT_CLI_TEXT_H
+#define LUFT_CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Reads `length` bytes as a number of decimal digits and nothing else: no sign,
+ * no blank, no exponent. False, with `*value` untouched, if that is not what
+ * they are or if the number is greater than `maximum`.
+ */
+bool text_to_number(uint64_t *value, const char *text, size_t length, uint64_t maximum);
+
+/* A number with commas between the thousands: 119,060,324. Returns `buffer`. */
+#define TEXT_GROUPED_SIZE 27
+const char *text_group_digits(char buffer[TEXT_GROUPED_SIZE], uint64_t value);
+
+/*
+ * `length` bytes from outside, in double quotes and in printable ASCII, every
+ * other byte as \xHH; what does not fit is cut off and shown as "...". Returns
+ * `buffer`.
+ */
+#define TEXT_QUOTED_SIZE 64
+const char *text_quote(char buffer[TEXT_QUOTED_SIZE], const char *text, size_t length);
+
+/* Is the byte a space or a tab? */
+bool text_is_blank(char byte);
+
+/* Takes the blanks off both ends of the text. */
+void text_trim(const char **text, size_t *length);
+
+/*
+ * The next word of the text, taken off its front; words are parted by blanks.
+ * False if there is none left.
+ */
+bool text_next_word(const char **word, size_t *word_length, const char **text, size_t *length);
+
+#endif

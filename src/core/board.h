@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the core knows of the board beyond the public header: directions as a
+ * colour sees them, and moving men on the bare board, without keys or counters.
+ *
+ * Everything takes the colour as an argument that is a constant where it is
+ * called, and is always inlined, so that each use compiles to code for one colour.
+ */
+#ifndef LUFT_CORE_BOARD_H
+#define LUFT_CORE_BOARD_H
+
+#include "luft/position.h"
+
+#if defined(__GNUC__)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NEVER_INLINE __attribute__((noinline))
+#define RARELY_CALLED static __attribute__((noinline, unused)) /* out of line, to keep the common path short */
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#else
+#define ALWAYS_INLINE static inline
+#define NEVER_INLINE
+#define RARELY_CALLED static
+#define UNLIKELY(condition) (condition)
+#define LIKELY(condition) (condition)
+#endif
+
+/* --- Directions --------------------------------------------------------- */
+
+/* The rank on which this side's pieces start and its king castles. */
+ALWAYS_INLINE luft_bitboard home_rank(const luft_color us) {
+    return us == LUFT_WHITE ? LUFT_RANK_1 : LUFT_RANK_8;
+}
+
+/* The rank on which this side's pawns promote. */
+ALWAYS_INLINE luft_bitboard last_rank(const luft_color us) {
+    return us == LUFT_WHITE ? LUFT_RANK_8 : LUFT_RANK_1;
+}
+
+/* The rank that a double push passes over: the third as this side counts. */
+ALWAYS_INLINE luft_bitboard third_rank(const luft_color us) {
+    return us == LUFT_WHITE ? LUFT_RANK_1 >> 16 : LUFT_RANK_8 << 16;
+}
+
+ALWAYS_INLINE luft_bitboard forward(const luft_color us, luft_bitboard set) {
+    return us == LUFT_WHITE ? luft_north(set) : luft_south(set);
+}
+
+ALWAYS_INLINE luft_bitboard backward(const luft_color us, luft_bitboard set) {
+    return us == LUFT_WHITE ? luft_south(set) : luft_north(set);
+}
+
+/* Where pawns capture to, by side of the board (the a-file is west for both colours). */
+ALWAYS_INLINE luft_bitboard capture_west(const luft_color us, luft_bitboard pawns) {
+    return luft_west(forward(us, pawns));
+}
+
+ALWAYS_INLINE luft_bitboard capture_east(const luft_color us, luft_bitboard pawns) {
+    return luft_east(forward(us, pawns));
+}
+
+/* Where the pawns that capture to these squares come from. */
+ALWAYS_INLINE luft_bitboard from_capture_west(const luft_color us, luft_bitboard targets) {
+    return luft_east(backward(us, targets));
+}
+
+ALWAYS_INLINE luft_bitboard from_capture_east(const luft_color us, luft_bitboard targets) {
+    return luft_west(backward(us, targets));
+}
+
+/* --- Castling ----------------------------------------------------------- */
+
+/* Where king and rook stand after castling to the east (h) or west (a) side. */
+ALWAYS_INLINE luft_square king_goal(const luft_color us, const bool east) {
+    return (luft_square)((us == LUFT_WHITE ? LUFT_A1 : LUFT_A8) + (east ? 6 : 2));
+}
+
+ALWAYS_INLINE luft_square rook_goal(const luft_color us, const bool east) {
+    return (luft_square)((us == LUFT_WHITE ? LUFT_A1 : LUFT_A8) + (east ? 5 : 3));
+}
+
+/* The same for a king and a castling rook on given squares. */
+ALWAYS_INLINE luft_square castled_king(luft_square king, luft_square rook) {
+    return king_goal(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
+}
+
+ALWAYS_INLINE luft_square castled_rook(luft_square king, luft_square rook) {
+    return rook_goal(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
+}
+
+/* --- Moving men --------------------------------------------------------- */
+
+/*
+ * What a move does to the board. The steps of a kind differ only in where they
+ * go, so a generator hands them out by the set, and the kind can be a constant.
+ */
+typedef enum step_kind {
+    STEP_PUSH,
+    STEP_DOUBLE_PUSH,
+    STEP_CAPTURE_WEST,
+    STEP_CAPTURE_EAST,
+    STEP_PROMOTE, /* by a push; the next two by a capture */
+    STEP_PROMOTE_WEST,
+    STEP_PROMOTE_EAST,
+    STEP_EN_PASSANT,
+    STEP_KNIGHT,
+    STEP_DIAGONAL, /* a bishop, or a queen along a diagonal */
+    STEP_STRAIGHT, /* a rook, or a queen along a rank or file */
+    STEP_KING,
+    STEP_CASTLE /* goes to the rook's square */
+} step_kind;
+
+ALWAYS_INLINE bool step_is_promotion(const step_kind kind) {
+    return kind == STEP_PROMOTE || kind == STEP_PROMOTE_WEST || kind == STEP_PROMOTE_EAST;
+}
+
+/* Takes whatever enemy man stands on `to` off the board. */
+ALWAYS_INLINE void remove_man(luft_board *board, const luft_color color, luft_bitboard to) {
+    board->pawns &= ~to;
+    board->knights &= ~to;
+    board->diagonals &= ~to;
+    board->straights &= ~to;
+    board->color[color] &= ~to;
+    board->castling &= ~to;
+}
+
+/* Puts a promoted man on an empty square. */
+ALWAYS_INLINE void put_promoted(luft_board *board, const luft_piece_type type, luft_bitboard to) {
+    board->knights |= type == LUFT_KNIGHT ? to : 0;
+    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? to : 0;
+    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? to : 0;
+}
+
+/* Moves the king and the castling rook to where castling takes them. */
+ALWAYS_INLINE void castle(luft_board *board, const luft_color us, luft_bitboard king, luft_bitboard rook) {
+    const luft_square king_square = luft_lsb(king), rook_square = luft_lsb(rook);
+    const luft_bitboard king_to = luft_bit(castled_king(king_square, rook_square));
+    const luft_bitboard rook_to = luft_bit(castled_rook(king_square, rook_square));
+    board->kings ^= king ^ king_to;
+    board->straights ^= rook ^ rook_to;
+    board->color[us] = (board->color[us] & ~(king | rook)) | king_to | rook_to;
+    board->castling &= ~home_rank(us);
+}
+
+/*
+ * Makes a step of a known kind: `from` and `to` are single squares, `promotion`
+ * matters to promoting steps only. The board is the only thing that changes.
+ */
+ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_kind kind, luft_bitboard from,
+                             luft_bitboard to, const luft_piece_type promotion) {
+    const luft_color them = luft_opposite(us);
+    const luft_bitboard both = from | to;
+    switch (kind) {
+    case STEP_CAPTURE_WEST:
+    case STEP_CAPTURE_EAST: remove_man(board, them, to); /* fall through */
+    case STEP_PUSH:
+    case STEP_DOUBLE_PUSH:
+        board->pawns ^= both;
+        board->color[us] ^= both;
+        break;
+    case STEP_PROMOTE_WEST:
+    case STEP_PROMOTE_EAST: remove_man(board, them, to); /* fall through */
+    case STEP_PROMOTE:
+        board->pawns ^= from;
+        board->color[us] ^= both;
+        put_promoted(board, promotion, to);
+        break;
+    case STEP_EN_PASSANT:
+        board->pawns ^= both | backward(us, to);
+        board->color[us] ^= both;
+        board->color[them] ^= backward(us, to);
+        break;
+    case STEP_KNIGHT:
+        remove_man(board, them, to);
+        board->knights ^= both;
+        board->color[us] ^= both;
+        break;
+    case STEP_DIAGONAL:
+        remove_man(board, them, to);
+        board->straights ^= board->straights & from ? both : 0; /* a queen is in both */
+        board->diagonals ^= both;
+        board->color[us] ^= both;
+        break;
+    case STEP_STRAIGHT:
+        remove_man(board, them, to);
+        board->diagonals ^= board->diagonals & from ? both : 0;
+        board->straights ^= both;
+        board->color[us] ^= both;
+        board->castling &= ~from;
+        break;
+    case STEP_KING:
+        remove_man(board, them, to);
+        board->kings ^= both;
+        board->color[us] ^= both;
+        board->castling &= ~home_rank(us);
+        break;
+    case STEP_CASTLE: castle(board, us, from, to); break;
+    }
+}
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules, for one side to move: what its king imposes on the other men (a check
+ * mask and two pin masks), and where each man may then go. One routine for each
+ * way of moving; a move is legal if and only if the routine of its man allows it.
+ * Nothing is tried and taken back.
+ *
+ * enumerate.h runs through all of it; luft_is_legal asks about one man.
+ */
+#ifndef LUFT_CORE_RULES_H
+#define LUFT_CORE_RULES_H
+
+#include "core/board.h"
+
+/* --- The mover's king --------------------------------------------------- */
+
+typedef struct king_masks {
+    luft_square king;
+    luft_bitboard
+        check_mask; /* where other men may go: all squares, onto the king attack map, or none (double check) */
+    luft_bitboard pin_straight; /* the ways from the king to each man that pins along rank or file, that man included */
+    luft_bitboard pin_diagonal; /* the same along diagonals */
+} king_masks;
+
+/* The ways from the king to each of the sliders that one own man alone holds off. */
+ALWAYS_INLINE luft_bitboard pin_rays(luft_square king, luft_bitboard pinners) {
+    luft_bitboard rays = 0;
+    while (pinners) {
+        rays |= luft_between(king, luft_pop(&pinners));
+    }
+    return rays;
+}
+
+ALWAYS_INLINE king_masks look_at_king(const luft_board *board, const luft_color us) {
+    const luft_color them = luft_opposite(us);
+    const luft_bitboard own = board->color[us], enemy = board->color[them], occupied = own | enemy;
+    const luft_bitboard straights = board->straights & enemy, diagonals = board->diagonals & enemy;
+    king_masks masks = {.king = luft_lsb(board->kings & own), .check_mask = ~UINT64_C(0)};
+    const luft_square king = masks.king;
+
+    luft_bitboard checkers = luft_knight_attacks(king) & board->knights & enemy;
+    checkers |= luft_pawn_attacks(us, king) & board->pawns & enemy;
+    /* Most kings stand on no line with an enemy slider; a look at the empty board spares the lookups. */
+    if (luft_rook_rays(king) & straights) {
+        const luft_bitboard seen = luft_rook_attacks(king, occupied);
+        checkers |= seen & straights;
+        masks.pin_straight = pin_rays(king, luft_rook_attacks(king, occupied ^ (seen & own)) & straights & ~seen);
+    }
+    if (luft_bishop_rays(king) & diagonals) {
+        const luft_bitboard seen = luft_bishop_attacks(king, occupied);
+        checkers |= seen & diagonals;
+        masks.pin_diagonal = pin_rays(king, luft_bishop_attacks(king, occupied ^ (seen & own)) & diagonals & ~seen);
+    }
+    if (UNLIKELY(checkers)) {
+        masks.check_mask = luft_more_than_one(checkers) ? 0 : luft_between(king, luft_lsb(checkers));
+    }
+    return masks;
+}
+
+/* All squares that a side attacks, if `occupied` are the squares in the way. */
+ALWAYS_INLINE luft_bitboard attacked_squares(const luft_board *board, const luft_color by, luft_bitboard occupied) {
+    const luft_bitboard men = board->color[by], pawns = board->pawns & men;
+    luft_bitboard set = capture_west(by, pawns) | capture_east(by, pawns);
+    set |= luft_king_attacks(luft_lsb(board->kings & men));
+    for (luft_bitboard from = board->knights & men; from;) {
+        set |= luft_knight_attacks(luft_pop(&from));
+    }
+    for (luft_bitboard from = board->diagonals & men; from;) {
+        set |= luft_bishop_attacks(luft_pop(&from), occupied);
+    }
+    for (luft_bitboard from = board->straights & men; from;) {
+        set |= luft_rook_attacks(luft_pop(&from), occupied);
+    }
+    return set;
+}
+
+/* The men of one side that attack a square, if `occupied` are the squares in the way. */
+ALWAYS_INLINE luft_bitboard attackers_by(const luft_board *board, const luft_color by, luft_square square,
+                                         luft_bitboard occupied) {
+    return ((luft_knight_attacks(square) & board->knights) |
+            (luft_pawn_attacks(luft_opposite(by), square) & board->pawns) | (luft_king_attacks(square) & board->kings) |
+            (luft_bishop_attacks(square, occupied) & board->diagonals) |
+            (luft_rook_attacks(square, occupied) & board->straights)) &
+           board->color[by];
+}
+
+/* --- Where one man may go ----------------------------------------------- */
+
+/* `allowed` is the check mask without the squares that the class of moves rules out. */
+
+/* A pinned knight has no move. */
+ALWAYS_INLINE luft_bitboard knight_targets(const king_masks *masks, luft_square from, luft_bitboard allowed) {
+    return luft_bit(from) & (masks->pin_straight | masks->pin_diagonal) ? 0 : luft_knight_attacks(from) & allowed;
+}
+
+/* A man pinned along a diagonal may move on it; one pinned along a rank or file has no diagonal move. */
+ALWAYS_INLINE luft_bitboard diagonal_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
+                                             luft_bitboard allowed) {
+    const luft_bitboard bit = luft_bit(from);
+    if (bit & masks->pin_straight) {
+        return 0;
+    }
+    return luft_bishop_attacks(from, occupied) & allowed &
+           (bit & masks->pin_diagonal ? masks->pin_diagonal : ~UINT64_C(0));
+}
+
+ALWAYS_INLINE luft_bitboard straight_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
+                                             luft_bitboard allowed) {
+    const luft_bitboard bit = luft_bit(from);
+    if (bit & masks->pin_diagonal) {
+        return 0;
+    }
+    return luft_rook_attacks(from, occupied) & allowed &
+           (bit & masks->pin_straight ? masks->pin_straight : ~UINT64_C(0));
+}
+
+/* The king steps to any square beside it that is neither its own men's nor attacked once it has left. */
+ALWAYS_INLINE luft_bitboard king_targets(const luft_board *board, const luft_color us, luft_square king,
+                                         luft_bitboard danger) {
+    return luft_king_attacks(king) & ~board->color[us] & ~danger;
+}
+
+/* A side's castling rook on the west (a) or east (h) side of its king, as a set that may be empty. */
+ALWAYS_INLINE luft_bitboard castling_rook_on(const luft_board *board, const luft_color us, luft_square king,
+                                             const bool east) {
+    const luft_bitboard west_of_king = luft_bit(king) - 1;
+    return board->castling & home_rank(us) & (east ? ~west_of_king : west_of_king);
+}
+
+/* What must be empty to castle with this rook: all that king and rook cross or reach, these two aside. */
+ALWAYS_INLINE luft_bitboard castling_way(const luft_color us, luft_square king, luft_bitboard rook, const bool east) {
+    const luft_bitboard way =
+        luft_between(king, king_goal(us, east)) | luft_between(luft_lsb(rook), rook_goal(us, east));
+    return way & ~(luft_bit(king) | rook);
+}
+
+/* The rook on this side, if castling with it is possible but for attacks. */
+ALWAYS_INLINE luft_bitboard castling_candidate(const luft_board *board, const luft_color us, luft_square king,
+                                               const bool east) {
+    const luft_bitboard rook = castling_rook_on(board, us, king, east);
+    return !rook || castling_way(us, king, rook, east) & luft_occupied(board) ? 0 : rook;
+}
+
+ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const luft_color us, luft_square king) {
+    const luft_bitboard rooks = board->castling & home_rank(us);
+    const luft_bitboard beside_king = luft_west(luft_bit(king)) | luft_east(luft_bit(king));
+    /* Mostly there is no right left, or men stand on both sides of the king; that spares the lookups. */
+    if (!(rooks && beside_king & (rooks | ~luft_occupied(board)))) {
+        return 0;
+    }
+    return castling_candidate(board, us, king, false) | castling_candidate(board, us, king, true);
+}
+
+/*
+ * Of these candidates the ones with which castling is legal: not in check, no
+ * square that the king crosses or reaches attacked, and the rook not pinned (in
+ * Chess960 it may shield the king's goal from a man behind it on the rank).
+ */
+ALWAYS_INLINE luft_bitboard castling_targets(const king_masks *masks, const luft_color us, luft_bitboard candidates,
+                                             luft_bitboard danger) {
+    const luft_bitboard west_of_king = luft_bit(masks->king) - 1;
+    luft_bitboard rooks = ~masks->check_mask ? 0 : candidates & ~masks->pin_straight;
+    if (luft_between(masks->king, king_goal(us, false)) & danger) {
+        rooks &= ~west_of_king;
+    }
+    if (luft_between(masks->king, king_goal(us, true)) & danger) {
+        rooks &= west_of_king;
+    }
+    return rooks;
+}
+
+/* Where a set of pawns may go, by the way they go. */
+typedef struct pawn_targets {
+    luft_bitboard push, double_push, west, east;
+} pawn_targets;
+
+/*
+ * A pawn pinned along a file may push and one pinned along a diagonal may capture
+ * on it: where the pawn leaves its ray, the target is not on the ray.
+ */
+ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_color us, const king_masks *masks,
+                                            luft_bitboard pawns) {
+    const luft_bitboard enemy = board->color[luft_opposite(us)], empty = ~luft_occupied(board);
+    luft_bitboard pushing = pawns, west = pawns, east = pawns;
+    if (UNLIKELY(pawns & (masks->pin_straight | masks->pin_diagonal))) {
+        const luft_bitboard straight = masks->pin_straight, diagonal = masks->pin_diagonal;
+        const luft_bitboard free = pawns & ~(straight | diagonal);
+        pushing = free | (pawns & straight & backward(us, straight));
+        west = free | (pawns & diagonal & from_capture_west(us, diagonal));
+        east = free | (pawns & diagonal & from_capture_east(us, diagonal));
+    }
+    pawn_targets targets;
+    targets.push = forward(us, pushing) & empty;
+    targets.double_push = forward(us, targets.push & third_rank(us)) & empty & masks->check_mask;
+    targets.push &= masks->check_mask;
+    targets.west = capture_west(us, west) & enemy & masks->check_mask;
+    targets.east = capture_east(us, east) & enemy & masks->check_mask;
+    return targets;
+}
+
+/*
+ * Is the en passant capture from `from` to `to` legal? Two men leave their
+ * squares at once, so neither pins nor the check mask can tell: look at the board
+ * after it. That settles a capture of the checking pawn and a discovered check
+ * along the rank or a diagonal alike.
+ */
+ALWAYS_INLINE bool en_passant_is_legal(const luft_board *board, const luft_color us, luft_square king,
+                                       luft_bitboard from, luft_bitboard to) {
+    const luft_bitboard enemy = board->color[luft_opposite(us)], victim = backward(us, to);
+    const luft_bitboard occupied = luft_occupied(board) ^ from ^ to ^ victim;
+    return !((luft_rook_attacks(king, occupied) & board->straights & enemy) |
+             (luft_bishop_attacks(king, occupied) & board->diagonals & enemy) |
+             (luft_knight_attacks(king) & board->knights & enemy) |
+             (luft_pawn_attacks(us, king) & board->pawns & enemy & ~victim));
+}
+
+/* The own pawns whose en passant capture onto `ep` (one square, or none) is legal. */
+ALWAYS_INLINE luft_bitboard en_passant_pawns(const luft_board *board, const luft_color us, luft_square king,
+                                             luft_bitboard ep) {
+    luft_bitboard result = 0;
+    if (ep) {
+        const luft_bitboard beside = from_capture_west(us, ep) | from_capture_east(us, ep);
+        for (luft_bitboard pawns = beside & board->pawns & board->color[us]; pawns; pawns &= pawns - 1) {
+            const luft_bitboard from = pawns & (0 - pawns);
+            result |= en_passant_is_legal(board, us, king, from, ep) ? from : 0;
+        }
+    }
+    return result;
+}
+
+/* The en passant square that a double push to `to` leaves `us` on this board: none unless a capture there is legal. */
+ALWAYS_INLINE luft_bitboard ep_after_double_push(const luft_board *board, const luft_color us, luft_bitboard to) {
+    const luft_bitboard ep = forward(us, to);
+    if (LIKELY(!((luft_west(to) | luft_east(to)) & board->pawns & board->color[us]))) {
+        return 0;
+    }
+    return en_passant_pawns(board, us, luft_lsb(board->kings & board->color[us]), ep) ? ep : 0;
+}
+
+#endif

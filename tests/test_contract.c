@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The library's promise on misuse, by the numbers A1 to A6 of the contract: no
+ * call with NULL, a bad number or garbage in place of a position crashes, writes
+ * what it should not or is taken for good. A5 (a failing malloc) has no test:
+ * nothing here allocates. What A2 and A3 ask of single functions is tested with
+ * them too; here they are together.
+ */
+#include "support/check.h"
+#include "support/random_positions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- A1: NULL and nothing ----------------------------------------------- */
+
+static void a1_null_where_a_position_is_written(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    const luft_compact compact = {{0}};
+    luft_position position = start;
+    assert_int_equal(luft_chess960_position(NULL, 518), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_compute_keys(NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_flip(NULL, &start), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_flip(&position, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_fen(NULL, START_FEN, strlen(START_FEN), NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_compact_unpack(NULL, &compact), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_compact_unpack(&position, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_play(NULL, &start, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_play(&position, NULL, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_make_null(NULL, &start), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_make_null(&position, NULL), LUFT_ERROR_ARGUMENT);
+    luft_make(NULL, &start, LUFT_MOVE_NONE);
+    luft_make(&position, NULL, LUFT_MOVE_NONE);
+    assert_memory_equal(&position, &start, sizeof start);
+}
+
+static void a1_null_where_a_position_is_read(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    luft_move_list list;
+    luft_compact compact;
+    luft_move move = 0x1234;
+    luft_perft_details details = {0};
+    assert_int_equal(luft_position_status(NULL), LUFT_STATUS_BROKEN_BOARD);
+    assert_false(luft_position_equal(NULL, &start));
+    assert_false(luft_position_equal(&start, NULL));
+    assert_false(luft_position_equal(NULL, NULL));
+    assert_int_equal(luft_compact_pack(&compact, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_compact_pack(NULL, &start), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_generate(NULL, &start, LUFT_ALL_MOVES), 0);
+    assert_int_equal(luft_generate(&list, NULL, LUFT_ALL_MOVES), 0);
+    assert_int_equal(luft_count_moves(NULL), 0);
+    assert_false(luft_has_legal_move(NULL));
+    assert_false(luft_is_legal(NULL, LUFT_MOVE_NONE));
+    assert_false(luft_gives_check(NULL, LUFT_MOVE_NONE));
+    assert_int_equal(luft_perft(NULL, 1, LUFT_PERFT_ONE_PLY), 0);
+    assert_int_equal(luft_perft_count_details(NULL, &start, 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_count_details(&details, NULL, 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_uci(&move, NULL, "e2e4", 4), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_uci(NULL, &start, "e2e4", 4), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(move, 0x1234);
+}
+
+static void a1_questions_about_nothing(void **state) {
+    (void)state;
+    assert_int_equal(luft_piece_at(NULL, LUFT_E1), LUFT_NO_PIECE);
+    assert_int_equal(luft_attackers_to(NULL, LUFT_E1, 0), 0);
+    assert_false(luft_is_attacked(NULL, LUFT_E1, LUFT_WHITE));
+    assert_int_equal(luft_checkers(NULL), 0);
+    assert_int_equal(luft_check_count(NULL), 0);
+    assert_false(luft_in_check(NULL));
+    assert_int_equal(luft_king_attack_map(NULL), 0);
+    assert_int_equal(luft_king_reach(NULL, LUFT_WHITE), 0);
+    assert_int_equal(luft_pinned(NULL, LUFT_WHITE), 0);
+}
+
+static void a1_text_of_nothing(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    luft_position position;
+    luft_move move = LUFT_MOVE_NONE;
+    luft_fen_report report;
+    assert_int_equal(luft_position_from_fen(&position, NULL, 10, &report), LUFT_ERROR_ARGUMENT);
+    assert_non_null(report.reason);
+    assert_int_equal(luft_position_from_fen(&position, NULL, 0, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_fen(&position, "", 0, NULL), LUFT_ERROR_FEN_FIELDS);
+    assert_int_equal(luft_move_from_uci(&move, &start, NULL, 4), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_uci(&move, &start, "", 0), LUFT_ERROR_MOVE_SYNTAX);
+
+    char text[LUFT_FEN_SIZE] = "x";
+    assert_int_equal(luft_position_to_fen(text, sizeof text, NULL, LUFT_FEN_STANDARD), 0);
+    assert_true(text[0] == '\0' || text[0] == 'x');
+    /* A buffer of NULL has no room, whatever the size says. */
+    luft_position_to_fen(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD);
+    luft_move_to_uci(NULL, LUFT_UCI_MOVE_SIZE, LUFT_MOVE_NONE, LUFT_CASTLING_STANDARD);
+    luft_bitboard_text(NULL, LUFT_BITBOARD_TEXT_SIZE, 0);
+}
+
+static void a1_every_number_has_words(void **state) {
+    (void)state;
+    for (int error = -2; error < LUFT_ERROR_COUNT + 2; error++) {
+        const char *text = luft_error_string((luft_error)error);
+        assert_non_null(text);
+        assert_true(text[0] != '\0');
+        for (int other = LUFT_OK; other < error && error < LUFT_ERROR_COUNT; other++) {
+            assert_string_not_equal(text, luft_error_string((luft_error)other));
+        }
+    }
+    assert_string_equal(luft_version(), LUFT_VERSION);
+}
+
+/* --- A2: small buffers -------------------------------------------------- */
+
+static size_t write_fen(char *buffer, size_t size, const void *subject) {
+    return luft_position_to_fen(buffer, size, subject, LUFT_FEN_STANDARD);
+}
+
+static size_t write_move(char *buffer, size_t size, const void *subject) {
+    return luft_move_to_uci(buffer, size, *(const luft_move *)subject, LUFT_CASTLING_CHESS960);
+}
+
+static size_t write_bitboard(char *buffer, size_t size, const void *subject) {
+    return luft_bitboard_text(buffer, size, *(const luft_bitboard *)subject);
+}
+
+static void a2_output_stays_within_its_buffer(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    const luft_move move = luft_make_move(LUFT_E7, LUFT_E8, LUFT_PROMOTE_QUEEN);
+    const luft_bitboard set = LUFT_RANK_1 | LUFT_FILE_A;
+    char text[LUFT_BITBOARD_TEXT_SIZE];
+    assert_int_equal(luft_bitboard_text(text, sizeof text, set), LUFT_BITBOARD_TEXT_SIZE - 1);
+    assert_writes_within(write_fen, &start, START_FEN);
+    assert_writes_within(write_move, &move, "e7e8q");
+    assert_writes_within(write_bitboard, &set, text);
+}
+
+/* --- A3: text without an end -------------------------------------------- */
+
+static void a3_only_the_given_length_is_read(void **state) {
+    (void)state;
+    /* What follows the length would change the meaning if it were read. */
+    static const char fen[] = "4k3/8/8/8/8/8/8/4K3 w - - 12 345";
+    luft_position position;
+    for (size_t length = 26; length <= strlen(fen); length++) {
+        char *exact = malloc(length);
+        assert_non_null(exact);
+        memcpy(exact, fen, length);
+        assert_int_equal(luft_position_from_fen(&position, exact, length, NULL), LUFT_OK);
+        static const int halfmoves[7] = {0, 1, 12, 12, 12, 12, 12};
+        static const int fullmoves[7] = {1, 1, 1, 1, 3, 34, 345};
+        assert_int_equal(position.halfmove_clock, halfmoves[length - 26]);
+        assert_int_equal(position.fullmove_number, fullmoves[length - 26]);
+        free(exact);
+    }
+    const luft_position start = luft_start_position();
+    luft_move move = LUFT_MOVE_NONE;
+    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4q and more", 4), LUFT_OK);
+    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5), LUFT_ERROR_MOVE_SYNTAX); /* the NUL is no letter */
+}
+
+/* --- A4: moves that are none -------------------------------------------- */
+
+static void a4_garbage_moves_leave_the_position_alone(void **state) {
+    (void)state;
+    luft_position position = position_from(KIWIPETE_FEN);
+    const luft_position before = position;
+    for (unsigned value = 0; value < 65536; value++) {
+        if (!luft_is_legal(&before, (luft_move)value)) {
+            assert_int_equal(luft_play(&position, &position, (luft_move)value), LUFT_ERROR_MOVE_ILLEGAL);
+        }
+    }
+    assert_memory_equal(&position, &before, sizeof before);
+}
+
+typedef struct walk {
+    int plies;
+} walk;
+
+static void count_ply(const luft_position *position, void *payload) {
+    ((walk *)payload)->plies++;
+    if (((walk *)payload)->plies % 64 == 0) {
+        require_equal(luft_position_status(position), LUFT_STATUS_VALID, position, "status far into a game");
+    }
+}
+
+/* Nothing is ever undone, so nothing can run full: 100,000 moves in a row, in games that never end the run. */
+static void a4_a_hundred_thousand_moves_without_undo(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    walk total = {0};
+    for (uint64_t seed = 1; total.plies < test_rounds(100000); seed++) {
+        random_game(seed, &start, 100000, count_ply, &total);
+        assert_true(seed < 100000);
+    }
+}
+
+/* --- A6: garbage for a position ----------------------------------------- */
+
+static void a6_garbage_is_no_position(void **state) {
+    (void)state;
+    static const uint8_t fills[] = {0x00, 0xa5, 0xff, 0x5a, 0x01, 0x80};
+    for (size_t i = 0; i < sizeof fills; i++) {
+        luft_position position;
+        luft_compact compact;
+        char text[LUFT_FEN_SIZE];
+        memset(&position, fills[i], sizeof position);
+        memset(&compact, fills[i], sizeof compact);
+        assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
+        assert_int_equal(luft_position_to_fen(text, sizeof text, &position, LUFT_FEN_STANDARD), 0);
+        assert_int_equal(luft_compact_pack(&compact, &position), LUFT_ERROR_POSITION);
+        assert_int_equal(luft_compact_unpack(&position, &compact), LUFT_ERROR_COMPACT);
+        /* The keys of garbage are garbage, but working them out is safe, and so is flipping it. */
+        assert_int_equal(luft_position_compute_keys(&position), LUFT_OK);
+        assert_int_equal(luft_position_flip(&position, &position), LUFT_OK);
+        assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
+    }
+}
+
+/* One field after the other set to every value of a byte: refused, or valid and true to itself. */
+static void a6_one_wrong_byte_is_found(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    for (size_t at = 0; at < sizeof start; at++) {
+        for (int bit = 0; bit < 8; bit++) {
+            luft_position position = start;
+            ((uint8_t *)&position)[at] ^= (uint8_t)(1 << bit);
+            const bool is_counter = at >= offsetof(luft_position, halfmove_clock) &&
+                                    at < offsetof(luft_position, side_to_move) && position.fullmove_number != 0;
+            /* From the symmetrical start both sides have the same keys, so the other side may be to move. */
+            const bool is_side = at == offsetof(luft_position, side_to_move) && bit == 0;
+            assert_int_equal(luft_position_status(&position) == LUFT_STATUS_VALID, is_counter || is_side);
+        }
+    }
+}
+
+static void a6_numbers_off_the_board(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    const luft_board *board = &start.board;
+    static const int squares[] = {-1, 64, 65, 255, 1 << 20, -(1 << 20)};
+    for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
+        const luft_square square = (luft_square)squares[i];
+        assert_int_equal(luft_piece_at(board, square), LUFT_NO_PIECE);
+        assert_int_equal(luft_attackers_to(board, square, luft_occupied(board)), 0);
+        assert_false(luft_is_attacked(board, square, LUFT_WHITE));
+    }
+    static const int colors[] = {-1, 2, 3, 255};
+    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
+        const luft_color color = (luft_color)colors[i];
+        assert_false(luft_is_attacked(board, LUFT_E2, color));
+        assert_int_equal(luft_king_reach(board, color), 0);
+        assert_int_equal(luft_pinned(board, color), 0);
+    }
+    luft_move_list list;
+    assert_int_equal(luft_generate(&list, &start, (luft_move_class)99), 0);
+    assert_int_equal(list.count, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a1_null_where_a_position_is_written),
+        cmocka_unit_test(a1_null_where_a_position_is_read),
+        cmocka_unit_test(a1_questions_about_nothing),
+        cmocka_unit_test(a1_text_of_nothing),
+        cmocka_unit_test(a1_every_number_has_words),
+        cmocka_unit_test(a2_output_stays_within_its_buffer),
+        cmocka_unit_test(a3_only_the_given_length_is_read),
+        cmocka_unit_test(a4_garbage_moves_leave_the_position_alone),
+        cmocka_unit_test(a4_a_hundred_thousand_moves_without_undo),
+        cmocka_unit_test(a6_garbage_is_no_position),
+        cmocka_unit_test(a6_one_wrong_byte_is_found),
+        cmocka_unit_test(a6_numbers_off_the_board),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
