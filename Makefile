@@ -43,7 +43,9 @@ endif
 # `profile` builds the program that writes a profile, `pgo` the one that uses it; see `make pgo`.
 MODE_release := -O3 -DNDEBUG
 MODE_test := -O2 -g
-MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# The sanitizers' build also makes every move that two-ply perft only counts, to compare.
+MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-DLUFT_CHECK_TWO_PLY
 # The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
 MODE_coverage := -O1 -g --coverage
 ifeq ($(findstring clang,$(CC)),)
@@ -82,7 +84,7 @@ CORE_PIC := $(CORE:.o=.pic.o)
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
-C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/support tests/fuzz bench examples,$d/*.c $d/*.h))
+C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
 
@@ -138,7 +140,7 @@ $(OUT)/libluft.so.$(VERSION): $(CORE_PIC) $(OUT)/objects
 
 $(OUT)/luft: $(CLI) $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a
+	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a -pthread
 
 $(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libluft.a
 	$(call say,LINK,$@)

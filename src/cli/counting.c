@@ -1,36 +1,155 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts a perft tree into pieces of a few plies. A piece is small enough that the
- * progress line moves several times a second, and large enough that the cutting
- * costs nothing that can be measured. The moves of a node share its part of the
- * work evenly, which is as good a guess as any.
+ * Cuts perft trees into pieces, and lets threads count these. There are enough
+ * pieces that no thread waits long for the last, and that the progress line moves;
+ * and few enough that cutting costs nothing that can be measured. The pieces of a
+ * tree share its part of the work evenly, which is as good a guess as any.
  */
 #include "counting.h"
 
-/* Pieces of four plies: thousands to millions of nodes. Details cost far more for a node, so three there. */
-#define PIECE_DEPTH 4
+#include <pthread.h>
+#include <stdlib.h>
+
+/* A piece has at least three plies, and there are as many as it takes. */
+#define MIN_PIECE_DEPTH 3
+#define WANTED_PIECES 2000
+
+/* Details cost far more for a node. */
 #define DETAILS_PIECE_DEPTH 3
 
-uint64_t counting_nodes(progress *line, const luft_position *position, int depth, luft_perft_method method,
-                        double share) {
-    if (depth <= PIECE_DEPTH) {
-        const uint64_t nodes = luft_perft(position, depth, method);
-        progress_add(line, share, nodes);
-        return nodes;
+/* --- Pieces ---------------------------------------------------------------- */
+
+typedef struct piece {
+    luft_position position;
+    int owner; /* the place in `positions` of the tree that this is a piece of */
+} piece;
+
+typedef struct piece_list {
+    piece *pieces;
+    size_t count;
+    int depth; /* of all of them */
+} piece_list;
+
+/* The pieces one ply further on. False if there is no memory; the old ones stay then. */
+static bool cut_once(piece_list *list) {
+    size_t total = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        total += (size_t)luft_count_moves(&list->pieces[i].position);
     }
-    luft_move_list list;
-    const int count = luft_generate(&list, position, LUFT_ALL_MOVES);
-    uint64_t nodes = 0;
-    for (int i = 0; i < count; i++) {
-        luft_position next;
-        luft_make(&next, position, list.moves[i]);
-        nodes += counting_nodes(line, &next, depth - 1, method, share / count);
+    piece *next = malloc((total ? total : 1) * sizeof *next);
+    if (!next) {
+        return false;
     }
-    if (count == 0) {
-        progress_add(line, share, 0);
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        luft_move_list moves;
+        luft_generate(&moves, &list->pieces[i].position, LUFT_ALL_MOVES);
+        for (int j = 0; j < moves.count; j++) {
+            next[count].owner = list->pieces[i].owner;
+            luft_make(&next[count++].position, &list->pieces[i].position, moves.moves[j]);
+        }
     }
-    return nodes;
+    free(list->pieces);
+    *list = (piece_list){next, count, list->depth - 1};
+    return true;
 }
+
+static bool cut(piece_list *list, const luft_position *positions, int position_count, int depth) {
+    *list = (piece_list){malloc((size_t)(position_count ? position_count : 1) * sizeof(piece)), 0, depth};
+    if (!list->pieces) {
+        return false;
+    }
+    for (; list->count < (size_t)position_count; list->count++) {
+        list->pieces[list->count] = (piece){positions[list->count], (int)list->count};
+    }
+    while (list->count > 0 && list->count < WANTED_PIECES && list->depth > MIN_PIECE_DEPTH) {
+        if (!cut_once(list)) {
+            free(list->pieces);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- Threads --------------------------------------------------------------- */
+
+/* What the threads share; all but the pieces is behind the lock. */
+typedef struct work {
+    const counting *how;
+    const piece_list *list;
+    double piece_share;
+    pthread_mutex_t lock;
+    size_t next; /* the first piece that nobody has taken */
+    luft_count *counts;
+    counting_result result;
+} work;
+
+bool counting_add(luft_count *sum, luft_count more) {
+    const uint64_t low = sum->low + more.low, carry = low < more.low;
+    const uint64_t high = sum->high + more.high;
+    const bool fits = high >= more.high && !(high == UINT64_MAX && carry);
+    *sum = (luft_count){low, high + carry};
+    return fits;
+}
+
+static void *count_pieces(void *argument) {
+    work *shared = argument;
+    const counting *how = shared->how;
+    pthread_mutex_lock(&shared->lock);
+    while (shared->next < shared->list->count && shared->result == COUNTING_DONE) {
+        const piece *taken = &shared->list->pieces[shared->next++];
+        pthread_mutex_unlock(&shared->lock);
+
+        luft_count count = {0, 0};
+        luft_error error = LUFT_OK;
+        if (how->table) {
+            error = luft_perft_hashed(&count, &taken->position, shared->list->depth, how->table);
+        } else {
+            count.low = luft_perft(&taken->position, shared->list->depth, how->method);
+        }
+
+        pthread_mutex_lock(&shared->lock);
+        if (error == LUFT_OK && counting_add(&shared->counts[taken->owner], count)) {
+            progress_add(how->line, shared->piece_share, count.high ? UINT64_MAX : count.low);
+        } else {
+            shared->result = COUNTING_OVERFLOW;
+        }
+    }
+    pthread_mutex_unlock(&shared->lock);
+    return NULL;
+}
+
+counting_result counting_run(luft_count *counts, const counting *how, const luft_position *positions,
+                             int position_count, int depth, double share) {
+    piece_list list;
+    if (!cut(&list, positions, position_count, depth)) {
+        return COUNTING_NO_MEMORY;
+    }
+    for (int i = 0; i < position_count; i++) {
+        counts[i] = (luft_count){0, 0};
+    }
+    work shared = {.how = how,
+                   .list = &list,
+                   .piece_share = list.count ? share / (double)list.count : 0,
+                   .lock = PTHREAD_MUTEX_INITIALIZER,
+                   .counts = counts,
+                   .result = COUNTING_DONE};
+    /* This thread counts too. One that cannot be started is done without: the others take its pieces. */
+    pthread_t threads[COUNTING_MAX_THREADS];
+    int started = 0;
+    while (started + 1 < how->threads && (size_t)started + 1 < list.count &&
+           pthread_create(&threads[started], NULL, count_pieces, &shared) == 0) {
+        started++;
+    }
+    count_pieces(&shared);
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    free(list.pieces);
+    return shared.result;
+}
+
+/* --- Details --------------------------------------------------------------- */
 
 void counting_details(luft_perft_details *details, progress *line, const luft_position *position, int depth,
                       double share) {

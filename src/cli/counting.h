@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft that reports how far it has come. The library counts a whole tree in one
- * call and says nothing meanwhile; here the tree is cut into small ones, and the
- * progress line is told after each.
+ * Perft by several threads, that reports how far it has come. The library counts
+ * a whole tree in one call and says nothing meanwhile; here the tree is cut into
+ * small ones, which the threads take one after the other, and the progress line is
+ * told after each.
  */
 #ifndef LUFT_CLI_COUNTING_H
 #define LUFT_CLI_COUNTING_H
@@ -11,9 +12,28 @@
 
 #include "luft/luft.h"
 
-/* luft_perft, in pieces. `share` is the part of the whole work that this position is. */
-uint64_t counting_nodes(progress *line, const luft_position *position, int depth, luft_perft_method method,
-                        double share);
+#define COUNTING_MAX_THREADS 256
+
+/* How to count. */
+typedef struct counting {
+    luft_perft_method method;
+    int threads;                   /* 1 to COUNTING_MAX_THREADS */
+    const luft_perft_table *table; /* of finished counts, for the two-ply method; NULL for none */
+    progress *line;
+} counting;
+
+typedef enum counting_result {
+    COUNTING_DONE,
+    COUNTING_NO_MEMORY,
+    COUNTING_OVERFLOW /* a count does not fit in 128 bits */
+} counting_result;
+
+/* The count of each of these positions to `depth`. `share` is the part of the whole work that they are together. */
+counting_result counting_run(luft_count *counts, const counting *how, const luft_position *positions,
+                             int position_count, int depth, double share);
+
+/* Adds; false if the sum does not fit in 128 bits. */
+bool counting_add(luft_count *sum, luft_count more);
 
 /* luft_perft_count_details, in pieces; adds to `*details`. */
 void counting_details(luft_perft_details *details, progress *line, const luft_position *position, int depth,

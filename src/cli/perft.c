@@ -8,6 +8,7 @@
 #include "counting.h"
 #include "options.h"
 #include "output.h"
+#include "pages.h"
 #include "progress.h"
 #include "setup.h"
 #include "suite.h"
@@ -33,7 +34,9 @@ typedef struct perft_arguments {
     uint64_t depth; /* NOT_GIVEN if it is missing, and so below */
     const char *fen;
     const char *moves;
-    int method; /* a luft_perft_method */
+    int method;       /* a luft_perft_method */
+    uint64_t threads; /* 1 if it is missing */
+    uint64_t hash;    /* megabytes; 0 for none */
     bool divide;
     bool detail;
     bool json;
@@ -45,11 +48,11 @@ typedef struct perft_arguments {
 typedef struct perft_result {
     luft_position position;
     int depth;
-    uint64_t nodes;
+    luft_count nodes;
     double seconds;
     int move_count; /* of the root; 0 unless the counts are divided */
     named_move moves[LUFT_MAX_MOVES];
-    uint64_t move_nodes[LUFT_MAX_MOVES];
+    luft_count move_nodes[LUFT_MAX_MOVES];
     double detail_seconds;
     luft_perft_details details[LUFT_PERFT_MAX_DEPTH + 1]; /* by depth, from 1 */
 } perft_result;
@@ -79,25 +82,45 @@ static void get_columns(uint64_t values[COLUMN_COUNT], const luft_perft_details 
 
 /* --- Counting ------------------------------------------------------------ */
 
-static void count(perft_result *result, const perft_arguments *arguments) {
-    const luft_perft_method method = (luft_perft_method)arguments->method;
+/* Counts each first move by itself, or all together. */
+static counting_result count(perft_result *result, const perft_arguments *arguments, counting how) {
+    luft_position after[LUFT_MAX_MOVES];
+    counting_result outcome = COUNTING_DONE;
     char label[32];
     progress line;
     snprintf(label, sizeof label, "perft %d", result->depth);
     progress_start(&line, label, true);
+    how.line = &line;
     if (arguments->divide && result->depth > 0) {
         result->move_count = setup_sorted_moves(result->moves, &result->position);
         for (int i = 0; i < result->move_count; i++) {
-            luft_position next;
-            luft_make(&next, &result->position, result->moves[i].move);
-            result->move_nodes[i] = counting_nodes(&line, &next, result->depth - 1, method, 1.0 / result->move_count);
-            result->nodes += result->move_nodes[i];
+            luft_make(&after[i], &result->position, result->moves[i].move);
+        }
+        outcome = counting_run(result->move_nodes, &how, after, result->move_count, result->depth - 1, 1);
+        for (int i = 0; i < result->move_count && outcome == COUNTING_DONE; i++) {
+            outcome = counting_add(&result->nodes, result->move_nodes[i]) ? COUNTING_DONE : COUNTING_OVERFLOW;
         }
     } else {
-        result->nodes = counting_nodes(&line, &result->position, result->depth, method, 1);
+        outcome = counting_run(&result->nodes, &how, &result->position, 1, result->depth, 1);
     }
     result->seconds = clock_seconds() - line.started;
     progress_clear(&line);
+    return outcome;
+}
+
+/* The way of counting that the arguments ask for; the table, if any, is in `memory`. False after an error line. */
+static bool prepare(counting *how, luft_perft_table *table, pages *memory, const perft_arguments *arguments) {
+    *how = (counting){.method = (luft_perft_method)arguments->method, .threads = (int)arguments->threads};
+    *memory = (pages){0};
+    if (arguments->hash > 0) {
+        const size_t size = (size_t)arguments->hash << 20;
+        if (!pages_allocate(memory, size) || luft_perft_table_init(table, memory->memory, size) != LUFT_OK) {
+            output_error(NAME, "the system has no %" PRIu64 " MB for --hash", arguments->hash);
+            return false;
+        }
+        how->table = table;
+    }
+    return true;
 }
 
 /* False if the details know another number of nodes, which would be an error of the program. */
@@ -112,18 +135,20 @@ static bool count_details(perft_result *result) {
         progress_clear(&line);
     }
     result->detail_seconds = clock_seconds() - started;
-    return result->depth == 0 || result->details[result->depth].nodes == result->nodes;
+    return result->depth == 0 || (result->nodes.high == 0 && result->details[result->depth].nodes == result->nodes.low);
 }
 
 static double million_nodes_per_second(const perft_result *result) {
-    return result->seconds > 0 ? (double)result->nodes / result->seconds * 1e-6 : 0;
+    const double nodes = (double)result->nodes.high * 0x1p64 + (double)result->nodes.low;
+    return result->seconds > 0 ? nodes / result->seconds * 1e-6 : 0;
 }
 
 /* --- Output for people --------------------------------------------------- */
 
 static void print_divide(const perft_result *result) {
+    char digits[TEXT_COUNT_SIZE];
     for (int i = 0; i < result->move_count; i++) {
-        printf("%s: %" PRIu64 "\n", result->moves[i].text, result->move_nodes[i]);
+        printf("%s: %s\n", result->moves[i].text, text_count(digits, result->move_nodes[i], false));
     }
     printf("\n");
 }
@@ -156,17 +181,17 @@ static void print_details(const perft_result *result) {
 }
 
 static void print_summary(const perft_result *result) {
-    char grouped[TEXT_GROUPED_SIZE];
+    char grouped[TEXT_COUNT_SIZE];
     const luft_position start = luft_start_position();
     const bool from_start = luft_position_equal(&result->position, &start);
     const char *which = from_start ? "first" : "next";
     printf("From %s position there ", from_start ? "the start" : "this");
-    if (result->nodes == 0) {
+    if (result->nodes.high == 0 && result->nodes.low == 0) {
         printf("is no way");
-    } else if (result->nodes == 1) {
+    } else if (result->nodes.high == 0 && result->nodes.low == 1) {
         printf("is 1 way");
     } else {
-        printf("are %s ways", text_group_digits(grouped, result->nodes));
+        printf("are %s ways", text_count(grouped, result->nodes, true));
     }
     if (result->depth == 0) {
         printf(" to play no move at all.\n");
@@ -185,8 +210,15 @@ static void print_text(const perft_result *result, const perft_arguments *argume
         print_details(result);
     }
     print_summary(result);
-    printf("Method: %s (%s)\n\n", method_names[arguments->method], method_meanings[arguments->method]);
-    printf("Nodes searched: %" PRIu64 "\n", result->nodes);
+    printf("Method: %s (%s)\n", method_names[arguments->method], method_meanings[arguments->method]);
+    if (arguments->hash > 0) {
+        printf("Hash: %" PRIu64 " MB (positions that were reached before are not counted again)\n", arguments->hash);
+    }
+    if (arguments->threads > 1) {
+        printf("Threads: %" PRIu64 "\n", arguments->threads);
+    }
+    char digits[TEXT_COUNT_SIZE];
+    printf("\nNodes searched: %s\n", text_count(digits, result->nodes, false));
     printf("Time: %.3f s, %.1f Mnps\n", result->seconds, million_nodes_per_second(result));
 }
 
@@ -212,12 +244,15 @@ static void print_json(const perft_result *result, const perft_arguments *argume
     luft_position_to_fen(fen, sizeof fen, &result->position, LUFT_FEN_STANDARD);
     printf("{\n  \"fen\": \"%s\",\n  \"depth\": %d,\n  \"method\": \"%s\",\n", fen, result->depth,
            method_names[arguments->method]);
-    printf("  \"nodes\": %" PRIu64 ",\n  \"seconds\": %.6f,\n  \"mnps\": %.3f", result->nodes, result->seconds,
-           million_nodes_per_second(result));
+    char digits[TEXT_COUNT_SIZE];
+    printf("  \"threads\": %" PRIu64 ",\n  \"hash_mb\": %" PRIu64 ",\n", arguments->threads, arguments->hash);
+    printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": %.3f", text_count(digits, result->nodes, false),
+           result->seconds, million_nodes_per_second(result));
     if (arguments->divide) {
         printf(",\n  \"divide\": {");
         for (int i = 0; i < result->move_count; i++) {
-            printf("%s\n    \"%s\": %" PRIu64, i > 0 ? "," : "", result->moves[i].text, result->move_nodes[i]);
+            printf("%s\n    \"%s\": %s", i > 0 ? "," : "", result->moves[i].text,
+                   text_count(digits, result->move_nodes[i], false));
         }
         printf("\n  }");
     }
@@ -251,6 +286,16 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
              "two-ply: count the last two plies together (default); one-ply: count the last; plain: make every move",
          .choice = &arguments->method,
          .choices = method_names},
+        {.name = "threads",
+         .value = "N",
+         .help = "how many threads count, 1 to 256",
+         .number = &arguments->threads,
+         .maximum = COUNTING_MAX_THREADS},
+        {.name = "hash",
+         .value = "MB",
+         .help = "remember finished counts in so much memory (two-ply only)",
+         .number = &arguments->hash,
+         .maximum = SIZE_MAX >> 20},
         {.name = "divide", .help = "print the count of each first move too", .flag = &arguments->divide},
         {.name = "detail",
          .help = "print how many captures, checks, mates and so on each depth has",
@@ -284,10 +329,18 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
 
 /* Do the arguments go together? Prints an error line if they do not. */
 static bool check_arguments(const perft_arguments *arguments) {
+    if (arguments->threads == 0) {
+        output_error(NAME, "--threads must be at least 1");
+        return false;
+    }
+    if (arguments->hash > 0 && arguments->method != LUFT_PERFT_TWO_PLY) {
+        output_error(NAME, "--hash goes with the two-ply method only");
+        return false;
+    }
     if (arguments->suite) {
         if (arguments->depth != NOT_GIVEN || arguments->fen || arguments->moves || arguments->divide ||
             arguments->detail || arguments->json) {
-            output_error(NAME, "--suite goes with --method, --max-depth and --max-nodes only");
+            output_error(NAME, "--suite goes with --method, --threads, --hash, --max-depth and --max-nodes only");
             return false;
         }
         return true;
@@ -303,16 +356,16 @@ static bool check_arguments(const perft_arguments *arguments) {
     return true;
 }
 
-static int run_suite(const perft_arguments *arguments) {
+static int run_suite(const perft_arguments *arguments, const counting *how) {
     const suite_request request = {.command = NAME,
                                    .path = arguments->suite,
-                                   .method = (luft_perft_method)arguments->method,
+                                   .how = *how,
                                    .max_depth = arguments->max_depth,
                                    .max_nodes = arguments->max_nodes};
     return suite_run(&request);
 }
 
-static int run_perft(const perft_arguments *arguments) {
+static int run_perft(const perft_arguments *arguments, const counting *how) {
     perft_result result;
     memset(&result, 0, sizeof result);
     result.depth = (int)arguments->depth;
@@ -320,10 +373,15 @@ static int run_perft(const perft_arguments *arguments) {
         return STATUS_USAGE;
     }
     int status = STATUS_OK;
-    count(&result, arguments);
+    switch (count(&result, arguments, *how)) {
+    case COUNTING_DONE: break;
+    case COUNTING_NO_MEMORY: output_error(NAME, "out of memory"); return STATUS_FAILED;
+    case COUNTING_OVERFLOW: output_error(NAME, "the count does not fit in 128 bits"); return STATUS_FAILED;
+    }
     if (arguments->detail && !count_details(&result)) {
-        output_error(NAME, "the details count %" PRIu64 " nodes and perft %" PRIu64 ": please report this",
-                     result.details[result.depth].nodes, result.nodes);
+        char digits[TEXT_COUNT_SIZE];
+        output_error(NAME, "the details count %" PRIu64 " nodes and perft %s: please report this",
+                     result.details[result.depth].nodes, text_count(digits, result.nodes, false));
         status = STATUS_FAILED;
     }
     if (arguments->json) {
@@ -335,7 +393,7 @@ static int run_perft(const perft_arguments *arguments) {
 }
 
 static int run(int argc, char **argv) {
-    perft_arguments arguments = {.depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN};
+    perft_arguments arguments = {.depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1};
     switch (read_arguments(&arguments, argc, argv)) {
     case OPTIONS_HELP: return STATUS_OK;
     case OPTIONS_BAD: return STATUS_USAGE;
@@ -344,7 +402,15 @@ static int run(int argc, char **argv) {
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
     }
-    return arguments.suite ? run_suite(&arguments) : run_perft(&arguments);
+    counting how;
+    luft_perft_table table;
+    pages memory;
+    if (!prepare(&how, &table, &memory, &arguments)) {
+        return STATUS_FAILED;
+    }
+    const int status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
+    pages_free(&memory);
+    return status;
 }
 
 const cli_command perft_command = {NAME, "count the ways to play a number of moves", run};

@@ -42,7 +42,7 @@ static void write_remaining(char *buffer, size_t size, double seconds) {
 
 static void draw(progress *line, double now) {
     const double elapsed = now - line->started;
-    char nodes[TEXT_GROUPED_SIZE];
+    char nodes[TEXT_COUNT_SIZE];
     char share[16] = "";
     char remaining[24] = "";
     if (line->has_share) {
@@ -53,7 +53,7 @@ static void draw(progress *line, double now) {
     }
     char text[128];
     snprintf(text, sizeof text, "%s: %s%s nodes, %.1f Mnps%s", line->label, share,
-             text_group_digits(nodes, line->nodes), (double)line->nodes / elapsed * 1e-6, remaining);
+             text_count(nodes, (luft_count){line->nodes, 0}, true), (double)line->nodes / elapsed * 1e-6, remaining);
     const int width = fprintf(stderr, "\r%-*s", line->width, text) - 1;
     line->width = width;
     line->last_drawn = now;
@@ -62,7 +62,7 @@ static void draw(progress *line, double now) {
 
 void progress_add(progress *line, double share, uint64_t nodes) {
     line->share = line->share + share < 1 ? line->share + share : 1; /* the sum of the shares is rounded */
-    line->nodes += nodes;
+    line->nodes = nodes > UINT64_MAX - line->nodes ? UINT64_MAX : line->nodes + nodes;
     if (!line->terminal) {
         return;
     }

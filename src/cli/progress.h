@@ -18,7 +18,7 @@ typedef struct progress {
     bool terminal;     /* standard error is one */
     bool has_share;    /* `share` is known */
     double share;      /* of the work that is done, 0 to 1 */
-    uint64_t nodes;    /* counted so far */
+    uint64_t nodes;    /* counted so far; stays at the greatest value */
     double started;    /* clock_seconds at the start */
     double last_drawn; /* clock_seconds when the line was last written; 0 for never */
     int width;         /* of the line on the screen; 0 for none */

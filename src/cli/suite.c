@@ -101,13 +101,19 @@ static void compare_counts(suite_state *state, const luft_position *position, co
             expected > request->max_nodes) {
             continue;
         }
-        const uint64_t nodes = counting_nodes(&state->line, position, (int)depth, request->method, 0);
+        luft_count count;
+        counting how = request->how;
+        how.line = &state->line;
         state->counts++;
-        if (nodes != expected) {
+        if (counting_run(&count, &how, position, 1, (int)depth, 0) != COUNTING_DONE) {
+            count = (luft_count){UINT64_MAX, UINT64_MAX}; /* no memory, or too large: wrong in any case */
+        }
+        if (count.high || count.low != expected) {
+            char got[TEXT_COUNT_SIZE];
             state->wrong++;
             progress_clear(&state->line);
-            printf("line %" PRIu64 ", depth %" PRIu64 ": expected %" PRIu64 ", got %" PRIu64 "\n", state->line_number,
-                   depth, expected, nodes);
+            printf("line %" PRIu64 ", depth %" PRIu64 ": expected %" PRIu64 ", got %s\n", state->line_number, depth,
+                   expected, text_count(got, count, false));
         }
     }
 }

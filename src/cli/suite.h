@@ -7,14 +7,14 @@
 #ifndef LUFT_CLI_SUITE_H
 #define LUFT_CLI_SUITE_H
 
-#include "luft/luft.h"
+#include "counting.h"
 
 typedef struct suite_request {
     const char *command; /* for error lines */
     const char *path;    /* "-" for standard input */
-    luft_perft_method method;
-    uint64_t max_depth; /* counts of a greater depth are left out */
-    uint64_t max_nodes; /* counts greater than this are left out */
+    counting how;        /* its line is set by suite_run */
+    uint64_t max_depth;  /* counts of a greater depth are left out */
+    uint64_t max_nodes;  /* counts greater than this are left out */
 } suite_request;
 
 /* Counts and compares, prints what is wrong, and returns an exit status. */

@@ -5,7 +5,6 @@
  */
 #include "text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,17 +30,34 @@ bool text_to_number(uint64_t *value, const char *text, size_t length, uint64_t m
     return true;
 }
 
-const char *text_group_digits(char buffer[TEXT_GROUPED_SIZE], uint64_t value) {
-    char digits[21];
-    const int count = snprintf(digits, sizeof digits, "%" PRIu64, value);
-    size_t out = 0;
-    for (int i = 0; i < count; i++) {
-        if (i > 0 && (count - i) % 3 == 0) {
-            buffer[out++] = ',';
-        }
-        buffer[out++] = digits[i];
+/* Divides by ten, 32 bits at a time, and returns the remainder. */
+static unsigned divide_by_ten(luft_count *count) {
+    uint64_t remainder = 0;
+    uint64_t *const words[2] = {&count->high, &count->low};
+    for (int i = 0; i < 2; i++) {
+        const uint64_t upper = remainder << 32 | *words[i] >> 32;
+        const uint64_t lower = (upper % 10) << 32 | (*words[i] & 0xffffffff);
+        *words[i] = (upper / 10) << 32 | lower / 10;
+        remainder = lower % 10;
     }
-    buffer[out] = '\0';
+    return (unsigned)remainder;
+}
+
+const char *text_count(char buffer[TEXT_COUNT_SIZE], luft_count count, bool grouped) {
+    char reversed[TEXT_COUNT_SIZE];
+    size_t digits = 0;
+    size_t length = 0;
+    do {
+        if (grouped && digits > 0 && digits % 3 == 0) {
+            reversed[length++] = ',';
+        }
+        reversed[length++] = (char)('0' + divide_by_ten(&count));
+        digits++;
+    } while (count.low | count.high);
+    for (size_t i = 0; i < length; i++) {
+        buffer[i] = reversed[length - 1 - i];
+    }
+    buffer[length] = '\0';
     return buffer;
 }
 

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "luft/perft.h"
+
 /*
  * Reads `length` bytes as a number of decimal digits and nothing else: no sign,
  * no blank, no exponent. False, with `*value` untouched, if that is not what
@@ -17,9 +19,9 @@
  */
 bool text_to_number(uint64_t *value, const char *text, size_t length, uint64_t maximum);
 
-/* A number with commas between the thousands: 119,060,324. Returns `buffer`. */
-#define TEXT_GROUPED_SIZE 27
-const char *text_group_digits(char buffer[TEXT_GROUPED_SIZE], uint64_t value);
+/* A count in decimal digits, with commas between the thousands if `grouped`: 119,060,324. Returns `buffer`. */
+#define TEXT_COUNT_SIZE 52
+const char *text_count(char buffer[TEXT_COUNT_SIZE], luft_count count, bool grouped);
 
 /*
  * `length` bytes from outside, in double quotes and in printable ASCII, every

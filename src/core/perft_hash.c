@@ -20,13 +20,19 @@
 
 /* --- The table ----------------------------------------------------------- */
 
-/* A count is stored in digits of 48 bits, each an entry of its own; nearly every count is one digit. */
-enum { DIGIT_BITS = 48, MAX_DIGITS = 3, CLUSTER_SIZE = 4 };
+/* A count is stored in digits of 44 bits, each an entry of its own; nearly every count is one digit. */
+enum { DIGIT_BITS = 44, RANK_BITS = 4, WORTH_BITS = DIGIT_BITS + RANK_BITS, MAX_DIGITS = 3, CLUSTER_SIZE = 4 };
 #define DIGIT_MASK ((UINT64_C(1) << DIGIT_BITS) - 1)
+#define WORTH_MASK ((UINT64_C(1) << WORTH_BITS) - 1)
 
+/*
+ * The data are the low 16 bits of the first key, four bits for the depth, and the
+ * digit. The last two, read as one number, tell what the entry is worth: the deeper
+ * and the larger a count, the more work it saves. No data at all is an empty entry.
+ */
 typedef struct perft_entry {
     _Atomic uint64_t disguised; /* the second key, exclusive-or `data` */
-    _Atomic uint64_t data;      /* the low 16 bits of the first key, then the count; 0 is an empty entry */
+    _Atomic uint64_t data;
 } perft_entry;
 
 typedef struct perft_cluster {
@@ -64,7 +70,7 @@ ALWAYS_INLINE bool look_up_digit(uint64_t *digit, const luft_perft_table *table,
     for (int i = 0; i < CLUSTER_SIZE; i++) {
         const uint64_t data = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed);
         const uint64_t disguised = atomic_load_explicit(&cluster->entries[i].disguised, memory_order_relaxed);
-        if ((disguised ^ data) == s.second && data >> DIGIT_BITS == (s.first & 0xffff) && data != 0) {
+        if ((disguised ^ data) == s.second && data >> WORTH_BITS == (s.first & 0xffff) && data != 0) {
             *digit = data & DIGIT_MASK;
             return true;
         }
@@ -72,19 +78,25 @@ ALWAYS_INLINE bool look_up_digit(uint64_t *digit, const luft_perft_table *table,
     return false;
 }
 
-/* Puts a digit in the place of the smallest one of its cluster: small counts are soon counted again. */
-ALWAYS_INLINE void store_digit(const luft_perft_table *table, signature s, uint64_t digit) {
+/*
+ * Puts a digit in the place of the one that is worth least, if that is not worth
+ * more; else in the last place, which takes what comes. So a full table keeps the
+ * great counts and still learns.
+ */
+ALWAYS_INLINE void store_digit(const luft_perft_table *table, signature s, int depth, uint64_t digit) {
     perft_cluster *cluster = cluster_of(table, s);
-    perft_entry *victim = &cluster->entries[0];
-    uint64_t smallest = UINT64_MAX;
-    for (int i = 0; i < CLUSTER_SIZE; i++) {
-        const uint64_t held = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed) & DIGIT_MASK;
-        if (held < smallest) {
-            smallest = held;
+    perft_entry *victim = &cluster->entries[CLUSTER_SIZE - 1];
+    const uint64_t rank = (uint64_t)(depth < (1 << RANK_BITS) ? depth : (1 << RANK_BITS) - 1);
+    const uint64_t worth = rank << DIGIT_BITS | digit;
+    uint64_t least = worth;
+    for (int i = 0; i < CLUSTER_SIZE - 1; i++) {
+        const uint64_t held = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed) & WORTH_MASK;
+        if (held <= least) {
+            least = held;
             victim = &cluster->entries[i];
         }
     }
-    const uint64_t data = (s.first & 0xffff) << DIGIT_BITS | digit;
+    const uint64_t data = (s.first & 0xffff) << WORTH_BITS | worth;
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
     atomic_store_explicit(&victim->disguised, s.second ^ data, memory_order_relaxed);
 }
@@ -109,9 +121,9 @@ ALWAYS_INLINE void add_count(luft_count *sum, luft_count more) {
     *sum = overflow ? (luft_count){UINT64_MAX, UINT64_MAX} : (luft_count){low, high + carry};
 }
 
-/* How many digits a count of this depth may need: LUFT_MAX_MOVES to the fifth power is below 2^48, to the eleventh below 2^96. */
+/* How many digits a count of this depth may need: LUFT_MAX_MOVES to the fifth power is below 2^44, to the tenth below 2^88. */
 ALWAYS_INLINE int digits_for(int depth) {
-    return depth <= 5 ? 1 : depth <= 11 ? 2 : MAX_DIGITS;
+    return depth <= 5 ? 1 : depth <= 10 ? 2 : MAX_DIGITS;
 }
 
 ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, const uint64_t key[2],
@@ -122,8 +134,8 @@ ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, con
             return false;
         }
     }
-    count->low = digits[0] | digits[1] << 48;
-    count->high = digits[1] >> 16 | digits[2] << 32;
+    count->low = digits[0] | digits[1] << DIGIT_BITS;
+    count->high = digits[1] >> (64 - DIGIT_BITS) | digits[2] << (2 * DIGIT_BITS - 64);
     return true;
 }
 
@@ -131,11 +143,11 @@ ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], c
                          luft_count count) {
     const uint64_t digits[MAX_DIGITS] = {
         count.low & DIGIT_MASK,
-        (count.low >> 48 | count.high << 16) & DIGIT_MASK,
-        count.high >> 32,
+        (count.low >> DIGIT_BITS | count.high << (64 - DIGIT_BITS)) & DIGIT_MASK,
+        count.high >> (2 * DIGIT_BITS - 64),
     };
     for (int i = 0; i < digits_for(depth); i++) {
-        store_digit(table, sign(key, mover, depth, i), digits[i]);
+        store_digit(table, sign(key, mover, depth, i), depth, digits[i]);
     }
 }
 

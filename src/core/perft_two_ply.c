@@ -35,6 +35,7 @@
  * Single words only: an array in here would keep the whole struct in memory.
  */
 typedef struct survey {
+    luft_bitboard only_from, only_to;   /* count only moves between these; all squares but in a check of single moves */
     luft_bitboard own, enemy, occupied; /* our men, theirs, both */
     luft_bitboard last;                 /* the rank on which their pawns promote */
 
@@ -462,6 +463,7 @@ ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_c
                                 luft_square from, luft_bitboard attacks, luft_bitboard targets) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard from_bit = luft_bit(from);
+    targets &= from_bit & s->only_from ? s->only_to : 0;
     luft_bitboard wild = targets;
     int64_t count = 0;
     if (!targets) {
@@ -520,8 +522,8 @@ ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_
     const luft_bitboard king_bit = luft_bit(king);
     int64_t count =
         count_man(s, board, us, MAN_KING, king, luft_king_attacks(king), king_targets(board, us, king, danger));
-    luft_bitboard rooks = castling_candidates(board, us, king);
-    if (UNLIKELY(rooks)) {
+    luft_bitboard rooks = castling_candidates(board, us, king) & s->only_to;
+    if (UNLIKELY(rooks) && king_bit & s->only_from) {
         for (rooks = castling_targets(masks, us, rooks, danger); rooks; rooks &= rooks - 1) {
             const bool tame = castling_is_tame(s, us, king, luft_lsb(rooks));
             count += tame ? s->base + s->king_base
@@ -588,8 +590,12 @@ ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, cons
 /* Pushes that touch nothing are counted by the set; the rest of the pawns one by one. */
 ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft_color us, const king_masks *masks,
                                   luft_square their_king, luft_bitboard ep) {
-    pawn_targets t = targets_of_pawns(board, us, masks, board->pawns & s->own);
+    pawn_targets t = targets_of_pawns(board, us, masks, board->pawns & s->own & s->only_from);
     int64_t count = 0;
+    t.push &= s->only_to;
+    t.double_push &= s->only_to;
+    t.west &= s->only_to;
+    t.east &= s->only_to;
     if (UNLIKELY((t.push | t.west | t.east) & last_rank(us))) {
         count += us == LUFT_WHITE ? count_promotions_white(board, &t) : count_promotions_black(board, &t);
         t.push &= ~last_rank(us);
@@ -621,8 +627,8 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
                                       (capture_west(us, from) & t.west) | (capture_east(us, from) & t.east);
         count += count_man(s, board, us, MAN_PAWN, square, luft_pawn_attacks(us, square), targets);
     }
-    if (UNLIKELY(ep)) {
-        for (luft_bitboard x = en_passant_pawns(board, us, masks->king, ep); x; x &= x - 1) {
+    if (UNLIKELY(ep & s->only_to)) {
+        for (luft_bitboard x = en_passant_pawns(board, us, masks->king, ep) & s->only_from; x; x &= x - 1) {
             count += count_wild(board, us, STEP_EN_PASSANT, x & (0 - x), ep, LUFT_NO_PIECE_TYPE);
         }
     }
@@ -666,13 +672,14 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
 
 /* --- All of it ----------------------------------------------------------- */
 
-ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us, luft_bitboard ep) {
+/* Expects the mover not to be in check. */
+ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us, luft_bitboard ep,
+                                   const king_masks *masks, const luft_bitboard only_from,
+                                   const luft_bitboard only_to) {
     const luft_color them = luft_opposite(us);
-    const king_masks masks = look_at_king(board, us);
-    if (UNLIKELY(~masks.check_mask)) {
-        return us == LUFT_WHITE ? perft_walk_white(board, ep, 2, false) : perft_walk_black(board, ep, 2, false);
-    }
     survey s = {
+        .only_from = only_from,
+        .only_to = only_to,
         .own = board->color[us],
         .enemy = board->color[them],
         .occupied = luft_occupied(board),
@@ -693,17 +700,82 @@ ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us,
     survey_king_squares(&s, board, them);
     s.king_base = king_moves_if(&s, s.guarded);
 
-    int64_t count = count_king(&s, board, us, &masks, danger);
-    count += count_pawns(&s, board, us, &masks, their_king, ep);
-    count += count_pieces(&s, board, us, &masks);
+    int64_t count = count_king(&s, board, us, masks, danger);
+    count += count_pawns(&s, board, us, masks, their_king, ep);
+    count += count_pieces(&s, board, us, masks);
     count += settle_arrivals(&s, them);
     return (uint64_t)count;
 }
 
+#if defined(LUFT_CHECK_TWO_PLY)
+#define PAIRS_FUNCTION NEVER_INLINE static /* called for every move then: one copy is enough */
+#else
+#define PAIRS_FUNCTION ALWAYS_INLINE
+#endif
+
+PAIRS_FUNCTION uint64_t pairs_of_white(const luft_board *board, luft_bitboard ep, const king_masks *masks,
+                                       luft_bitboard only_from, luft_bitboard only_to) {
+    return count_pairs(board, LUFT_WHITE, ep, masks, only_from, only_to);
+}
+
+PAIRS_FUNCTION uint64_t pairs_of_black(const luft_board *board, luft_bitboard ep, const king_masks *masks,
+                                       luft_bitboard only_from, luft_bitboard only_to) {
+    return count_pairs(board, LUFT_BLACK, ep, masks, only_from, only_to);
+}
+
+#if defined(LUFT_CHECK_TWO_PLY)
+/*
+ * The debug mode: all corrections add up over moves, so a count restricted to one
+ * move must be the number of replies to it. Every move is made to compare.
+ */
+typedef struct move_check {
+    luft_bitboard ep;
+    const king_masks *masks;
+} move_check;
+
+ALWAYS_INLINE void check_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
+                              luft_square from, luft_bitboard targets) {
+    const move_check *check = context;
+    for (; targets; targets &= targets - 1) {
+        const luft_bitboard to = targets & (0 - targets), origin = step_origin(us, kind, from, to);
+        uint64_t made = 0;
+        for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
+            luft_board next = *board;
+            make_step(&next, us, kind, origin, to, (luft_piece_type)type);
+            const luft_bitboard ep = kind == STEP_DOUBLE_PUSH ? ep_after_double_push(&next, luft_opposite(us), to) : 0;
+            made += count_replies_ep(&next, us, ep);
+        }
+        assert(made == (us == LUFT_WHITE ? pairs_of_white(board, check->ep, check->masks, origin, to)
+                                         : pairs_of_black(board, check->ep, check->masks, origin, to)));
+    }
+}
+
+ALWAYS_INLINE void check_each_move(const luft_board *board, const luft_color us, luft_bitboard ep,
+                                   const king_masks *masks) {
+    enumerate(board, us, ep, LUFT_ALL_MOVES, check_sink, &(move_check){ep, masks});
+}
+#else
+ALWAYS_INLINE void check_each_move(const luft_board *board, const luft_color us, luft_bitboard ep,
+                                   const king_masks *masks) {
+    (void)board, (void)us, (void)ep, (void)masks;
+}
+#endif
+
+/* While the mover is in check there are few moves and little to share: they are made. */
 uint64_t perft_pairs_white(const luft_board *board, luft_bitboard ep) {
-    return count_pairs(board, LUFT_WHITE, ep);
+    const king_masks masks = look_at_king(board, LUFT_WHITE);
+    if (UNLIKELY(~masks.check_mask)) {
+        return perft_walk_white(board, ep, 2, false);
+    }
+    check_each_move(board, LUFT_WHITE, ep, &masks);
+    return pairs_of_white(board, ep, &masks, ~UINT64_C(0), ~UINT64_C(0));
 }
 
 uint64_t perft_pairs_black(const luft_board *board, luft_bitboard ep) {
-    return count_pairs(board, LUFT_BLACK, ep);
+    const king_masks masks = look_at_king(board, LUFT_BLACK);
+    if (UNLIKELY(~masks.check_mask)) {
+        return perft_walk_black(board, ep, 2, false);
+    }
+    check_each_move(board, LUFT_BLACK, ep, &masks);
+    return pairs_of_black(board, ep, &masks, ~UINT64_C(0), ~UINT64_C(0));
 }

@@ -100,7 +100,7 @@ if [ "$status" -eq 124 ]; then
     judge 'no progress in a pipe' [ ! -s "$work/err" ]
 fi
 if command -v script >/dev/null; then
-    script -qec "timeout 2.5 '$luft' perft 7" /dev/null </dev/null >"$work/terminal" 2>&1
+    script -qec "timeout 2.5 '$luft' perft --method plain 7" /dev/null </dev/null >"$work/terminal" 2>&1
     tr '\r' '\n' <"$work/terminal" | grep -Eq '^perft 7: [0-9.]+ %, [0-9,]+ nodes, [0-9.]+ Mnps'
     report 'progress on a terminal' $?
     # The end of work of a second or two: what is left on the line must be blanks.
@@ -109,6 +109,34 @@ if command -v script >/dev/null; then
         { [ "$(wc -l <"$work/after")" -eq 1 ] || head -n 1 "$work/after" | grep -Eqx ' +'; }
     report 'progress is cleared before the result' $?
 fi
+
+# --- Threads and hash ---------------------------------------------------------
+
+run perft --divide --fen "$kiwipete" 4
+cp "$work/out" "$work/alone"
+for how in '--threads 3' '--hash 1' '--hash 16 --threads 4'; do
+    # shellcheck disable=SC2086
+    run perft $how --divide --fen "$kiwipete" 4
+    judge "Kiwipete depth 4 with $how" printed 'Nodes searched: 4085603'
+    diff <(grep ': ' "$work/alone" | grep -v Time) <(grep ': ' "$work/out" | grep -Ev '^(Time|Hash|Threads)') >/dev/null
+    report "every first move counts the same with $how" $?
+done
+run perft --hash 64 7
+judge 'the start position to depth 7 with a hash table' printed 'Nodes searched: 3195901860'
+judge 'the hash table is named' printed 'Hash: 64 MB \(.*\)'
+# Beyond 64 bits: two bare kings, counted by a few lines of Python with its whole numbers of any size.
+run perft --hash 16 --threads 2 --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' 42
+judge 'counts of more than 64 bits' printed 'Nodes searched: 200836412893133946373080317417362447'
+run perft --hash 16 --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' 64
+judge 'a count of more than 128 bits is refused' one_error_line 1
+printf '%s ;D1 20 ;D5 4865609\n' "$startpos" >"$work/suite"
+run perft --suite "$work/suite" --hash 4 --threads 2
+judge 'suite: with threads and a hash table' printed 'suite: 1 positions, 2 counts, 0 wrong'
+run perft --hash 17592186044415 3
+judge 'a hash table of 16 exabytes is refused' one_error_line 1
+refuses 'threads 0' perft --threads 0 3
+refuses 'threads 257' perft --threads 257 3
+refuses 'hash with the plain method' perft --hash 1 --method plain 3
 
 # --- JSON ---------------------------------------------------------------------
 
@@ -226,7 +254,7 @@ refuses 'unknown option' perft --depth 3
 refuses 'unknown short option' perft -d 3
 refuses 'unknown method' perft --method three-ply 3
 refuses 'value for a flag' perft --divide=yes 3
-for name in fen moves method suite max-depth max-nodes; do
+for name in fen moves method threads hash suite max-depth max-nodes; do
     refuses "--$name without a value" perft 3 "--$name"
     refuses "--$name followed by an option" perft "--$name" --divide 3
 done
