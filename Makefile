@@ -91,7 +91,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib tools tests run test test-long bench pgo coverage install uninstall format check-format help clean FORCE
+.PHONY: all lib tools tests run test test-long bench lab fuzz pgo coverage install uninstall format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -190,6 +190,9 @@ test-long: ## the unit tests and the perft suites to full depth
 
 bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed
 	scripts/bench $(OUT)/luft
+
+lab: ## the design lab: every open question of the design, measured (docs/design-lab.md)
+	CC='$(CC)' BUILD='$(BUILD)' bench/lab/run
 
 pgo: ## like all, optimised further with a profile; to install it: make install MODE=pgo
 	CC='$(CC)' scripts/setup pgo

@@ -256,6 +256,26 @@ static void test_between_examples(void **state) {
     assert_bitboard(luft_between(LUFT_E4, LUFT_E4), 0);
 }
 
+/* What is behind b: the ray of the empty board from a through b, without the way to b. */
+static void test_beyond(void **state) {
+    (void)state;
+    assert_bitboard(luft_beyond(LUFT_E1, LUFT_E6), luft_bit(LUFT_E7) | luft_bit(LUFT_E8));
+    assert_bitboard(luft_beyond(LUFT_B7, LUFT_G2), luft_bit(LUFT_H1));
+    assert_bitboard(luft_beyond(LUFT_E1, LUFT_F3), 0);
+    for (int a = 0; a < 64; a++) {
+        for (int b = 0; b < 64; b++) {
+            const luft_square from = (luft_square)a, to = (luft_square)b;
+            const luft_bitboard beyond = luft_beyond(from, to);
+            assert_bitboard(beyond & ~luft_line(from, to), 0);
+            for (int c = 0; c < 64; c++) {
+                /* c is behind b exactly if b lies strictly between a and c. */
+                const luft_bitboard way = luft_between(from, (luft_square)c) & ~luft_bit((luft_square)c);
+                assert_int_equal(luft_bitboard_test(beyond, (luft_square)c), luft_bitboard_test(way, to));
+            }
+        }
+    }
+}
+
 static void test_between_all_pairs(void **state) {
     (void)state;
     for (int a = 0; a < 64; a++) {
@@ -405,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_pawns),
         cmocka_unit_test(test_between_examples),
         cmocka_unit_test(test_between_all_pairs),
+        cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_line_examples),
         cmocka_unit_test(test_line_all_pairs),
         cmocka_unit_test(test_zobrist_twins),

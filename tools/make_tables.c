@@ -148,31 +148,34 @@ static void put_rays(output *out) {
     put_table(out, "bishop_rays", rays[BISHOP], 64);
 }
 
-/* Fills in the pairs that one ray from `a` joins: the ray to b stops at b, the line goes on both ways. */
-static void join_along_ray(int a, const int step[2], uint64_t between[64], uint64_t line[64]) {
+/* Fills in the pairs that one ray from `a` joins: it stops at b, what is behind b, and the line that goes on both ways. */
+static void join_along_ray(int a, const int step[2], uint64_t between[64], uint64_t beyond[64], uint64_t line[64]) {
     const int back[2] = {-step[0], -step[1]};
     const uint64_t ray = slow_ray(a, step, 0);
     const uint64_t whole = ray | UINT64_C(1) << a | slow_ray(a, back, 0);
     for (int b = 0; b < 64; b++) {
         if (ray >> b & 1) {
             between[b] = slow_ray(a, step, UINT64_C(1) << b);
+            beyond[b] = ray & ~between[b];
             line[b] = whole;
         }
     }
 }
 
-static void put_between_and_line(output *out) {
+static void put_lines(output *out) {
     uint64_t between[64][64];
+    uint64_t beyond[64][64] = {{0}};
     uint64_t line[64][64] = {{0}};
     for (int a = 0; a < 64; a++) {
         for (int b = 0; b < 64; b++) {
             between[a][b] = a == b ? 0 : UINT64_C(1) << b;
         }
         for (int i = 0; i < 8; i++) {
-            join_along_ray(a, slider_steps[i / 4][i % 4], between[a], line[a]);
+            join_along_ray(a, slider_steps[i / 4][i % 4], between[a], beyond[a], line[a]);
         }
     }
     put_square_table(out, "between", (const uint64_t(*)[64])between, 64);
+    put_square_table(out, "beyond", (const uint64_t(*)[64])beyond, 64);
     put_square_table(out, "line", (const uint64_t(*)[64])line, 64);
 }
 
@@ -182,7 +185,7 @@ static void write_attack_tables(const char *directory) {
     put(&out, "\nconst luft_attack_tables luft_tables = {\n");
     put_leapers(&out);
     put_rays(&out);
-    put_between_and_line(&out);
+    put_lines(&out);
     put(&out, "};\n");
     close_output(&out);
 }

@@ -55,6 +55,7 @@ typedef struct luft_attack_tables {
     luft_bitboard rook_rays[64];   /* on an empty board */
     luft_bitboard bishop_rays[64]; /* on an empty board */
     luft_bitboard between[64][64];
+    luft_bitboard beyond[64][64];
     luft_bitboard line[64][64];
 } luft_attack_tables;
 
@@ -157,6 +158,11 @@ static inline luft_bitboard luft_queen_attacks(luft_square square, luft_bitboard
  */
 static inline luft_bitboard luft_between(luft_square a, luft_square b) {
     return luft_tables.between[a][b];
+}
+
+/* The squares behind b as a sees them, to the edge; empty where no line joins the two. */
+static inline luft_bitboard luft_beyond(luft_square a, luft_square b) {
+    return luft_tables.beyond[a][b];
 }
 
 /* The whole line through both, from edge to edge; empty where no line joins them. */

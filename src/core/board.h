@@ -114,6 +114,17 @@ ALWAYS_INLINE bool step_is_promotion(const step_kind kind) {
     return kind == STEP_PROMOTE || kind == STEP_PROMOTE_WEST || kind == STEP_PROMOTE_EAST;
 }
 
+/* Can a step of this kind take the man on its target? Can it go to an empty square? (Castling and en passant do, here.) */
+ALWAYS_INLINE bool step_may_capture(const step_kind kind) {
+    return kind != STEP_PUSH && kind != STEP_DOUBLE_PUSH && kind != STEP_PROMOTE && kind != STEP_EN_PASSANT &&
+           kind != STEP_CASTLE;
+}
+
+ALWAYS_INLINE bool step_may_be_quiet(const step_kind kind) {
+    return kind != STEP_CAPTURE_WEST && kind != STEP_CAPTURE_EAST && kind != STEP_PROMOTE_WEST &&
+           kind != STEP_PROMOTE_EAST;
+}
+
 /* Takes whatever enemy man stands on `to` off the board. */
 ALWAYS_INLINE void remove_man(luft_board *board, const luft_color color, luft_bitboard to) {
     board->pawns &= ~to;
@@ -147,19 +158,22 @@ ALWAYS_INLINE void castle(luft_board *board, const luft_color us, luft_bitboard 
  * matters to promoting steps only. The board is the only thing that changes.
  */
 ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_kind kind, luft_bitboard from,
-                             luft_bitboard to, const luft_piece_type promotion) {
+                             luft_bitboard to, const luft_piece_type promotion, const bool captures) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard both = from | to;
+    if (captures) {
+        remove_man(board, them, to);
+    }
     switch (kind) {
     case STEP_CAPTURE_WEST:
-    case STEP_CAPTURE_EAST: remove_man(board, them, to); /* fall through */
+    case STEP_CAPTURE_EAST:
     case STEP_PUSH:
     case STEP_DOUBLE_PUSH:
         board->pawns ^= both;
         board->color[us] ^= both;
         break;
     case STEP_PROMOTE_WEST:
-    case STEP_PROMOTE_EAST: remove_man(board, them, to); /* fall through */
+    case STEP_PROMOTE_EAST:
     case STEP_PROMOTE:
         board->pawns ^= from;
         board->color[us] ^= both;
@@ -171,25 +185,21 @@ ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_
         board->color[them] ^= backward(us, to);
         break;
     case STEP_KNIGHT:
-        remove_man(board, them, to);
         board->knights ^= both;
         board->color[us] ^= both;
         break;
     case STEP_DIAGONAL:
-        remove_man(board, them, to);
         board->straights ^= board->straights & from ? both : 0; /* a queen is in both */
         board->diagonals ^= both;
         board->color[us] ^= both;
         break;
     case STEP_STRAIGHT:
-        remove_man(board, them, to);
         board->diagonals ^= board->diagonals & from ? both : 0;
         board->straights ^= both;
         board->color[us] ^= both;
         board->castling &= ~from;
         break;
     case STEP_KING:
-        remove_man(board, them, to);
         board->kings ^= both;
         board->color[us] ^= both;
         board->castling &= ~home_rank(us);

@@ -63,25 +63,34 @@ ALWAYS_INLINE uint64_t count_below(const luft_board *board, const luft_color us,
                             : perft_walk_white(board, ep, depth, in_pairs);
 }
 
-/* The sink that plays each move on. */
-ALWAYS_INLINE void walk_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
-                             luft_square from, luft_bitboard targets) {
-    walk_context *const walk = context;
+/* Plays each of these moves on; they all capture, or none does. */
+ALWAYS_INLINE void walk_each(walk_context *walk, const luft_board *board, const luft_color us, const step_kind kind,
+                             luft_square from, luft_bitboard targets, const bool captures) {
     const luft_color them = luft_opposite(us);
     for (; targets; targets &= targets - 1) {
         const luft_bitboard to = targets & (0 - targets), origin = step_origin(us, kind, from, to);
         luft_bitboard ep = 0;
         if (kind == STEP_DOUBLE_PUSH) {
-            ep = backward(us, to);
-            /* Keep it only where a pawn stands ready; whether its capture is legal the generator will see. */
-            ep = (from_capture_west(them, ep) | from_capture_east(them, ep)) & board->pawns & board->color[them] ? ep
-                                                                                                                 : 0;
+            /* Kept where a pawn stands ready; whether its capture is legal the generator will see. */
+            ep = (luft_west(to) | luft_east(to)) & board->pawns & board->color[them] ? backward(us, to) : 0;
         }
         for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
             luft_board child = *board;
-            make_step(&child, us, kind, origin, to, (luft_piece_type)type);
+            make_step(&child, us, kind, origin, to, (luft_piece_type)type, captures);
             walk->nodes += count_below(&child, us, ep, walk->depth, walk->in_pairs);
         }
+    }
+}
+
+/* The sink that plays each move on. */
+ALWAYS_INLINE void walk_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
+                             luft_square from, luft_bitboard targets) {
+    const luft_bitboard enemy = board->color[luft_opposite(us)];
+    if (step_may_capture(kind)) {
+        walk_each(context, board, us, kind, from, targets & enemy, true);
+    }
+    if (step_may_be_quiet(kind)) {
+        walk_each(context, board, us, kind, from, targets & ~enemy, false);
     }
 }
 

@@ -223,7 +223,7 @@ ALWAYS_INLINE void collect_sink(void *context, const luft_board *board, const lu
         for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
             hashed_node *child = &all->nodes[all->count++];
             child->board = *board;
-            make_step(&child->board, us, kind, origin, to, (luft_piece_type)type);
+            make_step(&child->board, us, kind, origin, to, (luft_piece_type)type, step_may_capture(kind));
             child->ep = kind == STEP_DOUBLE_PUSH ? ep_after_double_push(&child->board, them, to) : 0;
             child->key[0] = all->key[0];
             child->key[1] = all->key[1];

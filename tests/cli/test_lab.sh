@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# The design lab: every variant of its generator, whatever its board form, slider
+# method or way of making moves, must find the published perft counts. The speed is
+# not looked at.
+#
+# Argument 1: the path of the program; the variants are built in the same build directory.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+# The directory above the program that has the generated tables, or the usual one.
+build=$(dirname "$luft")
+while [ "$build" != / ] && [ ! -e "$build/gen/attack_tables.c" ]; do
+    build=$(dirname "$build")
+done
+if [ "$build" = / ]; then
+    build=$root/build
+fi
+
+BUILD=$build "$root/bench/lab/run" --quick >"$work/out" 2>"$work/err"
+status=$?
+cat "$work/out"
+failures=$((failures + $(grep -c '^not ok' "$work/out")))
+judge "the design lab compiles and all its variants count right" ended_well
+
+finish
