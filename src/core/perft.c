@@ -18,25 +18,25 @@ ALWAYS_INLINE void count_sink(void *context, const luft_board *board, const luft
 }
 
 /* The last ply, for each colour and with or without an en passant square, which is rare. */
-uint64_t perft_count_white(const luft_board *board) {
+NEVER_INLINE uint64_t perft_count_white(const luft_board *board) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_WHITE, 0, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-uint64_t perft_count_black(const luft_board *board) {
+NEVER_INLINE uint64_t perft_count_black(const luft_board *board) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_BLACK, 0, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-uint64_t perft_count_white_ep(const luft_board *board, luft_bitboard ep) {
+NEVER_INLINE uint64_t perft_count_white_ep(const luft_board *board, luft_bitboard ep) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_WHITE, ep, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-uint64_t perft_count_black_ep(const luft_board *board, luft_bitboard ep) {
+NEVER_INLINE uint64_t perft_count_black_ep(const luft_board *board, luft_bitboard ep) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_BLACK, ep, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
@@ -94,13 +94,13 @@ ALWAYS_INLINE void walk_sink(void *context, const luft_board *board, const luft_
     }
 }
 
-uint64_t perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
+NEVER_INLINE uint64_t perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
     walk_context walk = {0, depth - 1, in_pairs};
     enumerate(board, LUFT_WHITE, ep, LUFT_ALL_MOVES, walk_sink, &walk);
     return walk.nodes;
 }
 
-uint64_t perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
+NEVER_INLINE uint64_t perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
     walk_context walk = {0, depth - 1, in_pairs};
     enumerate(board, LUFT_BLACK, ep, LUFT_ALL_MOVES, walk_sink, &walk);
     return walk.nodes;

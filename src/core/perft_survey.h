@@ -52,7 +52,7 @@ typedef struct survey {
     luft_bitboard zone_pawn, zone_knight, zone_diagonal, zone_straight,
         zone_king; /* from where it attacks a king square */
 
-    int64_t base;     /* their moves now, without those of the king */
+    int64_t base;      /* their moves now, without those of the king */
     int64_t king_base; /* the moves of the king now, castling included */
     king_options king; /* these moves */
 
@@ -205,7 +205,7 @@ ALWAYS_INLINE luft_bitboard survey_castling(survey *s, const luft_board *board, 
     if (!rook) {
         return 0;
     }
-    const luft_bitboard crossed = luft_between(king, king_goal(them, east)), way = castling_way(them, king, rook, east);
+    const luft_bitboard crossed = crossed_in_castling(them, king, east), way = castling_way(them, king, rook, east);
     s->wild_from |= way;
     if (way & s->occupied) {
         return 0;

@@ -127,10 +127,26 @@ ALWAYS_INLINE luft_bitboard castling_rook_on(const luft_board *board, const luft
     return board->castling & home_rank(us) & (east ? ~west_of_king : west_of_king);
 }
 
+/* Where the king of standard chess starts. From there all that castling asks for is a constant. */
+ALWAYS_INLINE luft_square standard_king(const luft_color us) {
+    return us == LUFT_WHITE ? LUFT_E1 : LUFT_E8;
+}
+
+/* The squares that the king crosses or reaches in castling. */
+ALWAYS_INLINE luft_bitboard crossed_in_castling(const luft_color us, luft_square king, const bool east) {
+    if (LIKELY(king == standard_king(us))) {
+        return home_rank(us) & (east ? LUFT_FILE_A << 5 | LUFT_FILE_A << 6 : LUFT_FILE_A << 2 | LUFT_FILE_A << 3);
+    }
+    return luft_between(king, king_goal(us, east));
+}
+
 /* What must be empty to castle with this rook: all that king and rook cross or reach, these two aside. */
 ALWAYS_INLINE luft_bitboard castling_way(const luft_color us, luft_square king, luft_bitboard rook, const bool east) {
-    const luft_bitboard way =
-        luft_between(king, king_goal(us, east)) | luft_between(luft_lsb(rook), rook_goal(us, east));
+    const luft_bitboard corner = home_rank(us) & (east ? LUFT_FILE_H : LUFT_FILE_A);
+    if (LIKELY(king == standard_king(us) && rook == corner)) {
+        return crossed_in_castling(us, king, east) | (east ? 0 : home_rank(us) & LUFT_FILE_A << 1);
+    }
+    const luft_bitboard way = crossed_in_castling(us, king, east) | luft_between(luft_lsb(rook), rook_goal(us, east));
     return way & ~(luft_bit(king) | rook);
 }
 
@@ -141,12 +157,18 @@ ALWAYS_INLINE luft_bitboard castling_candidate(const luft_board *board, const lu
     return !rook || castling_way(us, king, rook, east) & luft_occupied(board) ? 0 : rook;
 }
 
+/* Both sides. In standard chess, which is nearly always played, the squares to look at are constants. */
 ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const luft_color us, luft_square king) {
     const luft_bitboard rooks = board->castling & home_rank(us);
-    const luft_bitboard beside_king = luft_west(luft_bit(king)) | luft_east(luft_bit(king));
-    /* Mostly there is no right left, or men stand on both sides of the king; that spares the lookups. */
-    if (!(rooks && beside_king & (rooks | ~luft_occupied(board)))) {
+    const luft_bitboard west_corner = home_rank(us) & LUFT_FILE_A, east_corner = home_rank(us) & LUFT_FILE_H;
+    if (!rooks) {
         return 0;
+    }
+    if (LIKELY(king == standard_king(us) && !(rooks & ~(west_corner | east_corner)))) {
+        const luft_bitboard occupied = luft_occupied(board);
+        const luft_bitboard west = castling_way(us, standard_king(us), west_corner, false) & occupied ? 0 : west_corner;
+        const luft_bitboard east = castling_way(us, standard_king(us), east_corner, true) & occupied ? 0 : east_corner;
+        return rooks & (west | east);
     }
     return castling_candidate(board, us, king, false) | castling_candidate(board, us, king, true);
 }
@@ -160,10 +182,10 @@ ALWAYS_INLINE luft_bitboard castling_targets(const king_masks *masks, const luft
                                              luft_bitboard danger) {
     const luft_bitboard west_of_king = luft_bit(masks->king) - 1;
     luft_bitboard rooks = ~masks->check_mask ? 0 : candidates & ~masks->pin_straight;
-    if (luft_between(masks->king, king_goal(us, false)) & danger) {
+    if (crossed_in_castling(us, masks->king, false) & danger) {
         rooks &= ~west_of_king;
     }
-    if (luft_between(masks->king, king_goal(us, true)) & danger) {
+    if (crossed_in_castling(us, masks->king, true) & danger) {
         rooks &= west_of_king;
     }
     return rooks;
