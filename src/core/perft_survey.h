@@ -29,7 +29,8 @@ typedef struct survey {
     luft_bitboard only_from, only_to;   /* count only moves between these; all squares but in a check of single moves */
     luft_bitboard own, enemy, occupied; /* our men, theirs, both */
     luft_square their_king;
-    luft_bitboard last; /* the rank on which their pawns promote */
+    luft_board *wild_end; /* where the board after the next wild move goes */
+    luft_bitboard last;   /* the rank on which their pawns promote */
 
     luft_bitboard pawns, knights;               /* theirs */
     luft_bitboard push, double_push;            /* where their pawns may advance to */

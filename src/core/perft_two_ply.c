@@ -206,12 +206,17 @@ ALWAYS_INLINE int64_t settle_arrivals(const survey *s, const luft_color them) {
 
 /* --- Our moves ----------------------------------------------------------- */
 
-/* Makes a wild move and counts the replies. */
-ALWAYS_INLINE int64_t count_wild(const luft_board *board, const luft_color us, const step_kind kind, luft_bitboard from,
-                                 luft_bitboard to, const luft_piece_type promotion) {
-    luft_board next = *board;
-    make_step(&next, us, kind, from, to, promotion, step_may_capture(kind));
-    return (int64_t)count_replies(&next, us);
+/*
+ * Makes a wild move on a board of its own. The replies are counted at the end, all in
+ * one go, so that the code for them is not fetched anew in the midst of the rest.
+ * Returns where the next board goes.
+ */
+ALWAYS_INLINE luft_board *make_wild(luft_board *next, const luft_board *board, const luft_color us,
+                                    const step_kind kind, luft_bitboard from, luft_bitboard to,
+                                    const luft_piece_type promotion) {
+    *next = *board;
+    make_step(next, us, kind, from, to, promotion, step_may_capture(kind));
+    return next + 1;
 }
 
 /* All moves of one of our men to these legal targets; `attacks` is all that it attacks now. */
@@ -253,7 +258,8 @@ ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_c
         }
     }
     for (; wild; wild &= wild - 1) {
-        count += count_wild(board, us, step_of_man(kind), from_bit, wild & (0 - wild), LUFT_NO_PIECE_TYPE);
+        const luft_bitboard to = wild & (0 - wild);
+        s->wild_end = make_wild(s->wild_end, board, us, step_of_man(kind), from_bit, to, LUFT_NO_PIECE_TYPE);
     }
     return count;
 }
@@ -280,40 +286,43 @@ ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_
     luft_bitboard rooks = castling_candidates(board, us, king) & s->only_to;
     if (UNLIKELY(rooks) && king_bit & s->only_from) {
         for (rooks = castling_targets(masks, us, rooks, danger); rooks; rooks &= rooks - 1) {
-            const bool tame = castling_is_tame(s, us, king, luft_lsb(rooks));
-            count += tame ? s->base + s->king_base
-                          : count_wild(board, us, STEP_CASTLE, king_bit, rooks & (0 - rooks), LUFT_NO_PIECE_TYPE);
+            if (castling_is_tame(s, us, king, luft_lsb(rooks))) {
+                count += s->base + s->king_base;
+            } else {
+                const luft_bitboard rook = rooks & (0 - rooks);
+                s->wild_end = make_wild(s->wild_end, board, us, STEP_CASTLE, king_bit, rook, LUFT_NO_PIECE_TYPE);
+            }
         }
     }
     return count;
 }
 
 /* Every promotion is wild. */
-ALWAYS_INLINE int64_t count_promotions(const luft_board *board, const luft_color us, const pawn_targets *t) {
-    int64_t count = 0;
+ALWAYS_INLINE luft_board *make_promotions(luft_board *next, const luft_board *board, const luft_color us,
+                                          const pawn_targets *t) {
     for (int type = LUFT_KNIGHT; type <= LUFT_QUEEN; type++) {
         for (luft_bitboard x = t->push & last_rank(us); x; x &= x - 1) {
             const luft_bitboard to = x & (0 - x);
-            count += count_wild(board, us, STEP_PROMOTE, backward(us, to), to, (luft_piece_type)type);
+            next = make_wild(next, board, us, STEP_PROMOTE, backward(us, to), to, (luft_piece_type)type);
         }
         for (luft_bitboard x = t->west & last_rank(us); x; x &= x - 1) {
-            const luft_bitboard to = x & (0 - x);
-            count += count_wild(board, us, STEP_PROMOTE_WEST, from_capture_west(us, to), to, (luft_piece_type)type);
+            const luft_bitboard to = x & (0 - x), from = from_capture_west(us, to);
+            next = make_wild(next, board, us, STEP_PROMOTE_WEST, from, to, (luft_piece_type)type);
         }
         for (luft_bitboard x = t->east & last_rank(us); x; x &= x - 1) {
-            const luft_bitboard to = x & (0 - x);
-            count += count_wild(board, us, STEP_PROMOTE_EAST, from_capture_east(us, to), to, (luft_piece_type)type);
+            const luft_bitboard to = x & (0 - x), from = from_capture_east(us, to);
+            next = make_wild(next, board, us, STEP_PROMOTE_EAST, from, to, (luft_piece_type)type);
         }
     }
-    return count;
+    return next;
 }
 
-RARELY_CALLED int64_t count_promotions_white(const luft_board *board, const pawn_targets *t) {
-    return count_promotions(board, LUFT_WHITE, t);
+RARELY_CALLED luft_board *make_promotions_white(luft_board *next, const luft_board *board, const pawn_targets *t) {
+    return make_promotions(next, board, LUFT_WHITE, t);
 }
 
-RARELY_CALLED int64_t count_promotions_black(const luft_board *board, const pawn_targets *t) {
-    return count_promotions(board, LUFT_BLACK, t);
+RARELY_CALLED luft_board *make_promotions_black(luft_board *next, const luft_board *board, const pawn_targets *t) {
+    return make_promotions(next, board, LUFT_BLACK, t);
 }
 
 /*
@@ -351,7 +360,8 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
     t.west &= s->only_to;
     t.east &= s->only_to;
     if (UNLIKELY((t.push | t.west | t.east) & last_rank(us))) {
-        count += us == LUFT_WHITE ? count_promotions_white(board, &t) : count_promotions_black(board, &t);
+        s->wild_end = us == LUFT_WHITE ? make_promotions_white(s->wild_end, board, &t)
+                                       : make_promotions_black(s->wild_end, board, &t);
         t.push &= ~last_rank(us);
         t.west &= ~last_rank(us);
         t.east &= ~last_rank(us);
@@ -383,7 +393,7 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
     }
     if (UNLIKELY(ep & s->only_to)) {
         for (luft_bitboard x = en_passant_pawns(board, us, masks->king, ep) & s->only_from; x; x &= x - 1) {
-            count += count_wild(board, us, STEP_EN_PASSANT, x & (0 - x), ep, LUFT_NO_PIECE_TYPE);
+            s->wild_end = make_wild(s->wild_end, board, us, STEP_EN_PASSANT, x & (0 - x), ep, LUFT_NO_PIECE_TYPE);
         }
     }
     return count;
@@ -432,6 +442,8 @@ ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us,
                                    const luft_bitboard only_to) {
     luft_bitboard danger = 0;
     survey s = survey_replies(board, us, &danger);
+    luft_board wild[LUFT_MAX_MOVES];
+    s.wild_end = wild;
     s.only_from = only_from;
     s.only_to = only_to;
 
@@ -439,6 +451,9 @@ ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us,
     count += count_pawns(&s, board, us, masks, ep);
     count += count_pieces(&s, board, us, masks);
     count += settle_arrivals(&s, luft_opposite(us));
+    for (const luft_board *next = wild; next != s.wild_end; next++) {
+        count += (int64_t)count_replies(next, us);
+    }
     return (uint64_t)count;
 }
 
