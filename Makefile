@@ -28,6 +28,13 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 
+ifneq ($(words x$(EXE)x$(PREFIX)x$(DESTDIR)x$(BUILD)x),1)
+$(error EXE, PREFIX, DESTDIR and BUILD cannot hold blanks: make takes them for lists of names)
+endif
+ifeq ($(and $(EXE),$(PREFIX),$(BUILD)),)
+$(error EXE, PREFIX and BUILD cannot be empty)
+endif
+
 # --- Configuration -----------------------------------------------------------
 
 # clang on ARM knows this machine by -mcpu, not by -march.
@@ -180,7 +187,7 @@ SUBMAKE = $(MAKE) --no-print-directory
 run: ## build and start the program: perft 6 from the start position
 	CC='$(CC)' scripts/setup run
 	$(SUBMAKE) $(EXE)
-	$(abspath $(EXE)) perft 6
+	case '$(EXE)' in /*) '$(EXE)' perft 6 ;; *) './$(EXE)' perft 6 ;; esac
 
 test: ## everything that must hold before a change goes in, in a few minutes
 	BUILD='$(BUILD)' scripts/run-tests
@@ -217,7 +224,7 @@ install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFI
 	ln -sf libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libluft.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/luft
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
 		-e 's|@VERSION@|$(VERSION)|' luft.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
 	test -n '$(DESTDIR)' || ldconfig 2>/dev/null || true # so that programs find the shared library at once
 	echo '  READY  luft $(VERSION) in $(DESTDIR)$(PREFIX)'

@@ -150,6 +150,21 @@ static inline luft_bitboard luft_queen_attacks(luft_square square, luft_bitboard
     return luft_rook_attacks(square, occupied) | luft_bishop_attacks(square, occupied);
 }
 
+/* What a man of this colour and type attacks; nothing for LUFT_NO_PIECE_TYPE. */
+static inline luft_bitboard luft_attacks(luft_color color, luft_piece_type type, luft_square square,
+                                         luft_bitboard occupied) {
+    switch (type) {
+    case LUFT_PAWN: return luft_pawn_attacks(color, square);
+    case LUFT_KNIGHT: return luft_knight_attacks(square);
+    case LUFT_BISHOP: return luft_bishop_attacks(square, occupied);
+    case LUFT_ROOK: return luft_rook_attacks(square, occupied);
+    case LUFT_QUEEN: return luft_queen_attacks(square, occupied);
+    case LUFT_KING: return luft_king_attacks(square);
+    case LUFT_NO_PIECE_TYPE: break;
+    }
+    return 0;
+}
+
 /*
  * The squares from a to b, a excluded and b included: e1 to e8 gives e2 … e8.
  * Where no rook or bishop line joins the two it is b alone, so that the way from

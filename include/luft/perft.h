@@ -31,11 +31,20 @@ typedef struct luft_count {
     uint64_t low, high;
 } luft_count;
 
+/* Adds. False, and the sum stays at the greatest count, if it does not fit in 128 bits. */
+static inline bool luft_count_add(luft_count *sum, luft_count more) {
+    const uint64_t low = sum->low + more.low, carry = low < more.low, high = sum->high + more.high;
+    const bool fits = high >= more.high && !(high == UINT64_MAX && carry);
+    sum->low = fits ? low : UINT64_MAX;
+    sum->high = fits ? high + carry : UINT64_MAX;
+    return fits;
+}
+
 #define LUFT_PERFT_TABLE_ALIGNMENT 64
 
 /*
  * A table in memory of the caller's. Any number of threads may count with one
- * table at the same time, each with its own copy of this struct.
+ * table at the same time: they write to its memory, never to this struct.
  */
 typedef struct luft_perft_table {
     void *memory;

@@ -128,14 +128,18 @@ typedef enum luft_status {
     LUFT_STATUS_MANY_BLACK_MEN = 1 << 8,
     LUFT_STATUS_PAWN_ON_END_RANK = 1 << 9,
     LUFT_STATUS_OPPONENT_IN_CHECK = 1 << 10, /* the king of the side not to move could be taken */
-    LUFT_STATUS_BAD_CASTLING = 1 << 11,      /* a right without its king or rook in place */
+    LUFT_STATUS_BAD_CASTLING = 1 << 11,      /* a right without its king or rook in place, or two on one side */
     LUFT_STATUS_BAD_EN_PASSANT = 1 << 12,    /* an en passant square without a legal capture onto it */
     LUFT_STATUS_BAD_SIDE = 1 << 13,
     LUFT_STATUS_BAD_COUNTER = 1 << 14,
     LUFT_STATUS_BAD_KEY = 1 << 15 /* a key is not that of the position */
 } luft_status;
 
-/* A set of luft_status bits: everything that is wrong. A NULL position is LUFT_STATUS_BROKEN_BOARD. */
+/*
+ * A set of luft_status bits: everything that is wrong. Where the words contradict each
+ * other nothing more can be said, and LUFT_STATUS_BROKEN_BOARD, also for NULL, stands
+ * alone; checks, castling, en passant and keys are judged only with one king each.
+ */
 LUFT_API unsigned luft_position_status(const luft_position *position);
 
 /* What the lowest bit of a status means, in English; "valid" for 0. Never NULL. */
@@ -143,7 +147,7 @@ LUFT_API const char *luft_status_string(unsigned status);
 
 /* --- FEN ---------------------------------------------------------------- */
 
-/* The longest FEN there is, its terminating NUL included. */
+/* Room for the longest FEN and its terminating NUL. */
 #define LUFT_FEN_SIZE 104
 
 /* Why a FEN was refused. */

@@ -14,6 +14,10 @@
 #define MIN_PIECE_DEPTH 3
 #define WANTED_PIECES 2000
 
+/* Counting with a table wants about 40 KB of stack for each ply, whatever the system gives a thread by itself. */
+#define STACK_SIZE ((size_t)512 << 10)
+#define STACK_PER_PLY ((size_t)48 << 10)
+
 /* Details cost far more for a node. */
 #define DETAILS_PIECE_DEPTH 3
 
@@ -84,14 +88,6 @@ typedef struct work {
     counting_result result;
 } work;
 
-bool counting_add(luft_count *sum, luft_count more) {
-    const uint64_t low = sum->low + more.low, carry = low < more.low;
-    const uint64_t high = sum->high + more.high;
-    const bool fits = high >= more.high && !(high == UINT64_MAX && carry);
-    *sum = (luft_count){low, high + carry};
-    return fits;
-}
-
 static void *count_pieces(void *argument) {
     work *shared = argument;
     const counting *how = shared->how;
@@ -109,7 +105,7 @@ static void *count_pieces(void *argument) {
         }
 
         pthread_mutex_lock(&shared->lock);
-        if (error == LUFT_OK && counting_add(&shared->counts[taken->owner], count)) {
+        if (error == LUFT_OK && luft_count_add(&shared->counts[taken->owner], count)) {
             progress_add(how->line, shared->piece_share, count.high ? UINT64_MAX : count.low);
         } else {
             shared->result = COUNTING_OVERFLOW;
@@ -117,6 +113,22 @@ static void *count_pieces(void *argument) {
     }
     pthread_mutex_unlock(&shared->lock);
     return NULL;
+}
+
+/* As many threads as there are pieces for. One that cannot be started is done without: the others take its pieces. */
+static int start_threads(pthread_t *threads, int wanted, work *shared) {
+    pthread_attr_t attributes;
+    int started = 0;
+    if (pthread_attr_init(&attributes) != 0) {
+        return 0;
+    }
+    pthread_attr_setstacksize(&attributes, STACK_SIZE + (size_t)shared->list->depth * STACK_PER_PLY);
+    while (started < wanted && (size_t)started < shared->list->count &&
+           pthread_create(&threads[started], &attributes, count_pieces, shared) == 0) {
+        started++;
+    }
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
 counting_result counting_run(luft_count *counts, const counting *how, const luft_position *positions,
@@ -134,16 +146,16 @@ counting_result counting_run(luft_count *counts, const counting *how, const luft
                    .lock = PTHREAD_MUTEX_INITIALIZER,
                    .counts = counts,
                    .result = COUNTING_DONE};
-    /* This thread counts too. One that cannot be started is done without: the others take its pieces. */
     pthread_t threads[COUNTING_MAX_THREADS];
-    int started = 0;
-    while (started + 1 < how->threads && (size_t)started + 1 < list.count &&
-           pthread_create(&threads[started], NULL, count_pieces, &shared) == 0) {
-        started++;
+    const int started = start_threads(threads, how->threads, &shared);
+    if (started == 0) {
+        count_pieces(&shared); /* then this one does it alone */
     }
-    count_pieces(&shared);
     for (int i = 0; i < started; i++) {
         pthread_join(threads[i], NULL);
+    }
+    if (how->threads_started) {
+        *how->threads_started = started > 0 ? started : 1;
     }
     free(list.pieces);
     return shared.result;

@@ -20,6 +20,7 @@ typedef struct counting {
     int threads;                   /* 1 to COUNTING_MAX_THREADS */
     const luft_perft_table *table; /* of finished counts, for the two-ply method; NULL for none */
     progress *line;
+    int *threads_started; /* set to the number of threads that counted, where not NULL */
 } counting;
 
 typedef enum counting_result {
@@ -31,9 +32,6 @@ typedef enum counting_result {
 /* The count of each of these positions to `depth`. `share` is the part of the whole work that they are together. */
 counting_result counting_run(luft_count *counts, const counting *how, const luft_position *positions,
                              int position_count, int depth, double share);
-
-/* Adds; false if the sum does not fit in 128 bits. */
-bool counting_add(luft_count *sum, luft_count more);
 
 /* luft_perft_count_details, in pieces; adds to `*details`. */
 void counting_details(luft_perft_details *details, progress *line, const luft_position *position, int depth,

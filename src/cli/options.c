@@ -68,11 +68,13 @@ static bool set_value(const option_table *table, const option *entry, const char
         return true;
     }
     if (entry->number) {
-        if (text_to_number(entry->number, value, strlen(value), entry->maximum)) {
+        uint64_t number;
+        if (text_to_number(&number, value, strlen(value), entry->maximum) && number >= entry->minimum) {
+            *entry->number = number;
             return true;
         }
-        output_error(table->command, "%s must be a whole number from 0 to %" PRIu64 ", not %s", shown, entry->maximum,
-                     text_quote(quoted, value, strlen(value)));
+        output_error(table->command, "%s must be a whole number from %" PRIu64 " to %" PRIu64 ", not %s", shown,
+                     entry->minimum, entry->maximum, text_quote(quoted, value, strlen(value)));
         return false;
     }
     for (int i = 0; entry->choices[i]; i++) {

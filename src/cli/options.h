@@ -21,7 +21,8 @@ typedef struct option {
     const char *help;           /* one line */
     bool *flag;                 /* set to true */
     const char **text;          /* set to the argument itself */
-    uint64_t *number;           /* set to a number from 0 to `maximum` */
+    uint64_t *number;           /* set to a number from `minimum` to `maximum` */
+    uint64_t minimum;           /* for a number */
     uint64_t maximum;           /* for a number */
     int *choice;                /* set to the place of the argument in `choices` */
     const char *const *choices; /* for a choice: the words, and a NULL at the end */

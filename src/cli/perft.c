@@ -48,6 +48,7 @@ typedef struct perft_arguments {
 typedef struct perft_result {
     luft_position position;
     int depth;
+    int threads; /* that counted */
     luft_count nodes;
     double seconds;
     int move_count; /* of the root; 0 unless the counts are divided */
@@ -91,6 +92,7 @@ static counting_result count(perft_result *result, const perft_arguments *argume
     snprintf(label, sizeof label, "perft %d", result->depth);
     progress_start(&line, label, true);
     how.line = &line;
+    how.threads_started = &result->threads;
     if (arguments->divide && result->depth > 0) {
         result->move_count = setup_sorted_moves(result->moves, &result->position);
         for (int i = 0; i < result->move_count; i++) {
@@ -98,7 +100,7 @@ static counting_result count(perft_result *result, const perft_arguments *argume
         }
         outcome = counting_run(result->move_nodes, &how, after, result->move_count, result->depth - 1, 1);
         for (int i = 0; i < result->move_count && outcome == COUNTING_DONE; i++) {
-            outcome = counting_add(&result->nodes, result->move_nodes[i]) ? COUNTING_DONE : COUNTING_OVERFLOW;
+            outcome = luft_count_add(&result->nodes, result->move_nodes[i]) ? COUNTING_DONE : COUNTING_OVERFLOW;
         }
     } else {
         outcome = counting_run(&result->nodes, &how, &result->position, 1, result->depth, 1);
@@ -214,8 +216,8 @@ static void print_text(const perft_result *result, const perft_arguments *argume
     if (arguments->hash > 0) {
         printf("Hash: %" PRIu64 " MB (positions that were reached before are not counted again)\n", arguments->hash);
     }
-    if (arguments->threads > 1) {
-        printf("Threads: %" PRIu64 "\n", arguments->threads);
+    if (result->threads > 1) {
+        printf("Threads: %d\n", result->threads);
     }
     char digits[TEXT_COUNT_SIZE];
     printf("\nNodes searched: %s\n", text_count(digits, result->nodes, false));
@@ -245,7 +247,7 @@ static void print_json(const perft_result *result, const perft_arguments *argume
     printf("{\n  \"fen\": \"%s\",\n  \"depth\": %d,\n  \"method\": \"%s\",\n", fen, result->depth,
            method_names[arguments->method]);
     char digits[TEXT_COUNT_SIZE];
-    printf("  \"threads\": %" PRIu64 ",\n  \"hash_mb\": %" PRIu64 ",\n", arguments->threads, arguments->hash);
+    printf("  \"threads\": %d,\n  \"hash_mb\": %" PRIu64 ",\n", result->threads, arguments->hash);
     printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": %.3f", text_count(digits, result->nodes, false),
            result->seconds, million_nodes_per_second(result));
     if (arguments->divide) {
@@ -290,6 +292,7 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
          .value = "N",
          .help = "how many threads count, 1 to 256",
          .number = &arguments->threads,
+         .minimum = 1,
          .maximum = COUNTING_MAX_THREADS},
         {.name = "hash",
          .value = "MB",
@@ -329,10 +332,6 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
 
 /* Do the arguments go together? Prints an error line if they do not. */
 static bool check_arguments(const perft_arguments *arguments) {
-    if (arguments->threads == 0) {
-        output_error(NAME, "--threads must be at least 1");
-        return false;
-    }
     if (arguments->hash > 0 && arguments->method != LUFT_PERFT_TWO_PLY) {
         output_error(NAME, "--hash goes with the two-ply method only");
         return false;

@@ -58,17 +58,7 @@ typedef struct show_arguments {
 
 static luft_bitboard attacks_from(const luft_board *board, luft_square square) {
     const luft_piece piece = luft_piece_at(board, square);
-    const luft_bitboard occupied = luft_occupied(board);
-    switch (luft_piece_type_of(piece)) {
-    case LUFT_PAWN: return luft_pawn_attacks(luft_piece_color(piece), square);
-    case LUFT_KNIGHT: return luft_knight_attacks(square);
-    case LUFT_BISHOP: return luft_bishop_attacks(square, occupied);
-    case LUFT_ROOK: return luft_rook_attacks(square, occupied);
-    case LUFT_QUEEN: return luft_queen_attacks(square, occupied);
-    case LUFT_KING: return luft_king_attacks(square);
-    case LUFT_NO_PIECE_TYPE: break;
-    }
-    return 0;
+    return luft_attacks(luft_piece_color(piece), luft_piece_type_of(piece), square, luft_occupied(board));
 }
 
 /* Where a move takes its piece: inside, castling goes to the rook, but the king lands on the c- or g-file. */
@@ -105,11 +95,10 @@ static luft_bitboard get_map(const luft_position *position, int map, luft_square
     }
 }
 
-/* luft_bitboard_text ends in a line feed or not; a diagram always does, once. */
 static void print_map(luft_bitboard set) {
     char text[LUFT_BITBOARD_TEXT_SIZE];
-    const size_t length = luft_bitboard_text(text, sizeof text, set);
-    printf("%s%s", text, length > 0 && text[length - 1] == '\n' ? "" : "\n");
+    luft_bitboard_text(text, sizeof text, set);
+    printf("%s", text);
 }
 
 static bool is_about_square(int map) {

@@ -105,15 +105,16 @@ static void compare_counts(suite_state *state, const luft_position *position, co
         counting how = request->how;
         how.line = &state->line;
         state->counts++;
-        if (counting_run(&count, &how, position, 1, (int)depth, 0) != COUNTING_DONE) {
-            count = (luft_count){UINT64_MAX, UINT64_MAX}; /* no memory, or too large: wrong in any case */
-        }
-        if (count.high || count.low != expected) {
-            char got[TEXT_COUNT_SIZE];
+        const counting_result result = counting_run(&count, &how, position, 1, (int)depth, 0);
+        if (result != COUNTING_DONE || count.high || count.low != expected) {
+            char digits[TEXT_COUNT_SIZE];
+            const char *got = result == COUNTING_NO_MEMORY  ? "no memory"
+                              : result == COUNTING_OVERFLOW ? "more than 128 bits"
+                                                            : text_count(digits, count, false);
             state->wrong++;
             progress_clear(&state->line);
             printf("line %" PRIu64 ", depth %" PRIu64 ": expected %" PRIu64 ", got %s\n", state->line_number, depth,
-                   expected, text_count(got, count, false));
+                   expected, got);
         }
     }
 }
@@ -167,6 +168,9 @@ int suite_run(const suite_request *request) {
         status = STATUS_USAGE;
     } else if (state.positions + state.unreadable == 0) {
         output_error(request->command, "%s has no positions", path);
+        status = STATUS_USAGE;
+    } else if (state.counts + state.unreadable == 0) {
+        output_error(request->command, "%s has no counts within --max-depth and --max-nodes", path);
         status = STATUS_USAGE;
     } else {
         print_result(&state, clock_seconds() - state.line.started);

@@ -11,14 +11,20 @@
 
 #include "luft/position.h"
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define ALWAYS_INLINE static inline __attribute__((unused)) /* for debuggers: gcc cannot do it without optimising */
+#elif defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
+#if defined(__GNUC__)
 #define NEVER_INLINE __attribute__((noinline))
 #define RARELY_CALLED static __attribute__((noinline, unused)) /* out of line, to keep the common path short */
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #else
-#define ALWAYS_INLINE static inline
 #define NEVER_INLINE
 #define RARELY_CALLED static
 #define UNLIKELY(condition) (condition)
@@ -114,12 +120,27 @@ ALWAYS_INLINE bool step_is_promotion(const step_kind kind) {
     return kind == STEP_PROMOTE || kind == STEP_PROMOTE_WEST || kind == STEP_PROMOTE_EAST;
 }
 
-/* Can a step of this kind take the man on its target? Can it go to an empty square? (Castling and en passant do, here.) */
+/* The square that a step of this kind to `to` leaves; `from` where that is not told by the kind. */
+ALWAYS_INLINE luft_bitboard step_origin(const luft_color us, const step_kind kind, luft_square from, luft_bitboard to) {
+    switch (kind) {
+    case STEP_PUSH:
+    case STEP_PROMOTE: return backward(us, to);
+    case STEP_DOUBLE_PUSH: return backward(us, backward(us, to));
+    case STEP_CAPTURE_WEST:
+    case STEP_PROMOTE_WEST: return from_capture_west(us, to);
+    case STEP_CAPTURE_EAST:
+    case STEP_PROMOTE_EAST: return from_capture_east(us, to);
+    default: return luft_bit(from);
+    }
+}
+
+/* Can a step of this kind take a man that stands on its target? En passant and castling cannot. */
 ALWAYS_INLINE bool step_may_capture(const step_kind kind) {
     return kind != STEP_PUSH && kind != STEP_DOUBLE_PUSH && kind != STEP_PROMOTE && kind != STEP_EN_PASSANT &&
            kind != STEP_CASTLE;
 }
 
+/* Can its target be without a man of the enemy? */
 ALWAYS_INLINE bool step_may_be_quiet(const step_kind kind) {
     return kind != STEP_CAPTURE_WEST && kind != STEP_CAPTURE_EAST && kind != STEP_PROMOTE_WEST &&
            kind != STEP_PROMOTE_EAST;
@@ -135,8 +156,10 @@ ALWAYS_INLINE void remove_man(luft_board *board, const luft_color color, luft_bi
     board->castling &= ~to;
 }
 
-/* Puts a promoted man on an empty square. */
-ALWAYS_INLINE void put_promoted(luft_board *board, const luft_piece_type type, luft_bitboard to) {
+/* Writes men of this type on empty squares; their colour is the caller's. */
+ALWAYS_INLINE void put_type(luft_board *board, const luft_piece_type type, luft_bitboard to) {
+    board->pawns |= type == LUFT_PAWN ? to : 0;
+    board->kings |= type == LUFT_KING ? to : 0;
     board->knights |= type == LUFT_KNIGHT ? to : 0;
     board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? to : 0;
     board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? to : 0;
@@ -177,7 +200,7 @@ ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_
     case STEP_PROMOTE:
         board->pawns ^= from;
         board->color[us] ^= both;
-        put_promoted(board, promotion, to);
+        put_type(board, promotion, to);
         break;
     case STEP_EN_PASSANT:
         board->pawns ^= both | backward(us, to);

@@ -107,4 +107,11 @@ ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const
     }
 }
 
+/* The sink that counts, into a uint64_t. */
+ALWAYS_INLINE void count_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
+                              luft_square from, luft_bitboard targets) {
+    (void)board, (void)us, (void)from;
+    *(uint64_t *)context += (unsigned)luft_popcount(targets) * (step_is_promotion(kind) ? 4u : 1u);
+}
+
 #endif

@@ -63,9 +63,7 @@ static luft_piece piece_of_letter(char letter) {
 static void put_piece(luft_board *board, luft_piece piece, luft_bitboard bit) {
     const luft_piece_type type = luft_piece_type_of(piece);
     board->color[luft_piece_color(piece)] |= bit;
-    board->pawns |= type == LUFT_PAWN ? bit : 0;
-    board->kings |= type == LUFT_KING ? bit : 0;
-    put_promoted(board, type, bit);
+    put_type(board, type, bit);
 }
 
 /* One rank: eight squares, digits for runs of empty ones. */

@@ -14,14 +14,8 @@ static luft_bitboard ep_set(const luft_position *position) {
 
 /* --- Counting ----------------------------------------------------------- */
 
-ALWAYS_INLINE void count_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
-                              luft_square from, luft_bitboard targets) {
-    (void)board, (void)us, (void)from;
-    *(int *)context += luft_popcount(targets) * (step_is_promotion(kind) ? 4 : 1);
-}
-
 int luft_count_moves(const luft_position *position) {
-    int count = 0;
+    uint64_t count = 0;
     if (!position) {
         return 0;
     }
@@ -30,7 +24,7 @@ int luft_count_moves(const luft_position *position) {
     } else {
         enumerate(&position->board, LUFT_BLACK, ep_set(position), LUFT_ALL_MOVES, count_sink, &count);
     }
-    return count;
+    return (int)count;
 }
 
 bool luft_has_legal_move(const luft_position *position) {
@@ -38,19 +32,6 @@ bool luft_has_legal_move(const luft_position *position) {
 }
 
 /* --- Listing ------------------------------------------------------------ */
-
-/* The square that a pawn step of this kind to `to` leaves. */
-ALWAYS_INLINE luft_square pawn_origin(const luft_color us, const step_kind kind, luft_square to) {
-    const int back = us == LUFT_WHITE ? 8 : -8;
-    switch (kind) {
-    case STEP_DOUBLE_PUSH: return (luft_square)(to + 2 * back);
-    case STEP_CAPTURE_WEST:
-    case STEP_PROMOTE_WEST: return (luft_square)(to + back + 1);
-    case STEP_CAPTURE_EAST:
-    case STEP_PROMOTE_EAST: return (luft_square)(to + back - 1);
-    default: return (luft_square)(to + back);
-    }
-}
 
 /* The kind of the move that a step other than a piece's or king's makes; the knight stands for all promotions. */
 ALWAYS_INLINE luft_move_kind special_kind(const step_kind kind) {
@@ -93,7 +74,7 @@ ALWAYS_INLINE void list_sink(void *context, const luft_board *board, const luft_
     default:
         while (targets) {
             const luft_square to = luft_pop(&targets);
-            const luft_square origin = pawn_origin(us, kind, to);
+            const luft_square origin = luft_lsb(step_origin(us, kind, LUFT_NO_SQUARE, luft_bit(to)));
             for (int piece = 0; piece < (step_is_promotion(kind) ? 4 : 1); piece++) {
                 *end++ = luft_make_move(origin, to, (luft_move_kind)(special_kind(kind) + piece));
             }
@@ -205,18 +186,6 @@ bool luft_is_legal(const luft_position *position, luft_move move) {
                                                 : is_legal_for(position, LUFT_BLACK, move);
 }
 
-/* The squares that a man of this type attacks from `square`. */
-static luft_bitboard attacks_of(luft_piece_type type, luft_color color, luft_square square, luft_bitboard occupied) {
-    switch (type) {
-    case LUFT_PAWN: return luft_pawn_attacks(color, square);
-    case LUFT_KNIGHT: return luft_knight_attacks(square);
-    case LUFT_BISHOP: return luft_bishop_attacks(square, occupied);
-    case LUFT_ROOK: return luft_rook_attacks(square, occupied);
-    case LUFT_QUEEN: return luft_queen_attacks(square, occupied);
-    default: return 0; /* a king never attacks a king */
-    }
-}
-
 bool luft_gives_check(const luft_position *position, luft_move move) {
     if (!position) {
         return false;
@@ -252,7 +221,7 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
         occupied &= ~luft_bit((luft_square)(to ^ 8)); /* the pawn taken stands beside the one that takes */
     }
     occupied |= luft_bit(arrival);
-    return (attacks_of(arriving, us, arrival, occupied) & luft_bit(king)) != 0 ||
+    return (luft_attacks(us, arriving, arrival, occupied) & luft_bit(king)) != 0 ||
            (luft_rook_attacks(king, occupied) & board->straights & own) != 0 ||
            (luft_bishop_attacks(king, occupied) & board->diagonals & own) != 0;
 }

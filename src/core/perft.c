@@ -11,32 +11,26 @@
 
 /* --- The last ply ------------------------------------------------------- */
 
-ALWAYS_INLINE void count_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
-                              luft_square from, luft_bitboard targets) {
-    (void)board, (void)us, (void)from;
-    *(uint64_t *)context += (unsigned)luft_popcount(targets) * (step_is_promotion(kind) ? 4u : 1u);
-}
-
 /* The last ply, for each colour and with or without an en passant square, which is rare. */
-NEVER_INLINE uint64_t perft_count_white(const luft_board *board) {
+NEVER_INLINE uint64_t luft_perft_count_white(const luft_board *board) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_WHITE, 0, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-NEVER_INLINE uint64_t perft_count_black(const luft_board *board) {
+NEVER_INLINE uint64_t luft_perft_count_black(const luft_board *board) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_BLACK, 0, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-NEVER_INLINE uint64_t perft_count_white_ep(const luft_board *board, luft_bitboard ep) {
+NEVER_INLINE uint64_t luft_perft_count_white_ep(const luft_board *board, luft_bitboard ep) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_WHITE, ep, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
 }
 
-NEVER_INLINE uint64_t perft_count_black_ep(const luft_board *board, luft_bitboard ep) {
+NEVER_INLINE uint64_t luft_perft_count_black_ep(const luft_board *board, luft_bitboard ep) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_BLACK, ep, LUFT_ALL_MOVES, count_sink, &nodes);
     return nodes;
@@ -57,10 +51,10 @@ ALWAYS_INLINE uint64_t count_below(const luft_board *board, const luft_color us,
         return UNLIKELY(ep) ? count_replies_ep(board, us, ep) : count_replies(board, us);
     }
     if (depth == 2 && in_pairs) {
-        return us == LUFT_WHITE ? perft_pairs_black(board, ep) : perft_pairs_white(board, ep);
+        return us == LUFT_WHITE ? luft_perft_pairs_black(board, ep) : luft_perft_pairs_white(board, ep);
     }
-    return us == LUFT_WHITE ? perft_walk_black(board, ep, depth, in_pairs)
-                            : perft_walk_white(board, ep, depth, in_pairs);
+    return us == LUFT_WHITE ? luft_perft_walk_black(board, ep, depth, in_pairs)
+                            : luft_perft_walk_white(board, ep, depth, in_pairs);
 }
 
 /* Plays each of these moves on; they all capture, or none does. */
@@ -94,13 +88,13 @@ ALWAYS_INLINE void walk_sink(void *context, const luft_board *board, const luft_
     }
 }
 
-NEVER_INLINE uint64_t perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
+NEVER_INLINE uint64_t luft_perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
     walk_context walk = {0, depth - 1, in_pairs};
     enumerate(board, LUFT_WHITE, ep, LUFT_ALL_MOVES, walk_sink, &walk);
     return walk.nodes;
 }
 
-NEVER_INLINE uint64_t perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
+NEVER_INLINE uint64_t luft_perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs) {
     walk_context walk = {0, depth - 1, in_pairs};
     enumerate(board, LUFT_BLACK, ep, LUFT_ALL_MOVES, walk_sink, &walk);
     return walk.nodes;

@@ -4,9 +4,10 @@
  * the same position, and what lies below it is counted once.
  *
  * A position is known by its two Zobrist keys together, the mover's first, so that
- * colour-flipped twins share their count. Of these 128 bits an entry holds 80, and
- * its place in the table tells 20 or more of the rest. The table is the caller's
- * memory; entries are pairs of relaxed atomics, one of them disguised by the other,
+ * colour-flipped twins share their count. Of these 128 bits an entry holds 80; the
+ * high bits of the first key are told by its place in the table. So a look-up takes
+ * one entry for another once in 2^80: in 2^40 look-ups at four entries each, the odds
+ * of any wrong count are 1 in 2^38. The table is the caller's memory; entries are pairs of relaxed atomics, one of them disguised by the other,
  * so that threads share it without locks and a torn entry is no entry.
  *
  * All children of a node are made and their places in the table fetched before the
@@ -111,15 +112,7 @@ luft_error luft_perft_table_init(luft_perft_table *table, void *memory, size_t b
     return LUFT_OK;
 }
 
-/* --- Counts of 128 bits -------------------------------------------------- */
-
-/* Adds, and stays at the greatest value where the sum would go beyond it. */
-ALWAYS_INLINE void add_count(luft_count *sum, luft_count more) {
-    const uint64_t low = sum->low + more.low, carry = low < more.low;
-    const uint64_t high = sum->high + more.high;
-    const bool overflow = high < more.high || (high == UINT64_MAX && carry);
-    *sum = overflow ? (luft_count){UINT64_MAX, UINT64_MAX} : (luft_count){low, high + carry};
-}
+/* --- Whole counts -------------------------------------------------------- */
 
 /* How many digits a count of this depth may need: LUFT_MAX_MOVES to the fifth power is below 2^44, to the tenth below 2^88. */
 ALWAYS_INLINE int digits_for(int depth) {
@@ -260,14 +253,14 @@ ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *
         luft_count count = {0, 0};
         if (!look_up(&count, table, child->key, them, depth - 1)) {
             if (depth == 3) {
-                count.low = us == LUFT_WHITE ? perft_pairs_black(&child->board, child->ep)
-                                             : perft_pairs_white(&child->board, child->ep);
+                count.low = us == LUFT_WHITE ? luft_perft_pairs_black(&child->board, child->ep)
+                                             : luft_perft_pairs_white(&child->board, child->ep);
             } else {
                 count = us == LUFT_WHITE ? walk_black(table, child, depth - 1) : walk_white(table, child, depth - 1);
             }
             store(table, child->key, them, depth - 1, count);
         }
-        add_count(&sum, count);
+        luft_count_add(&sum, count); /* an overflow shows in the sum */
     }
     return sum;
 }

@@ -9,40 +9,26 @@
 #include "core/enumerate.h"
 
 /* The number of legal moves of the side named, without and with an en passant square. */
-uint64_t perft_count_white(const luft_board *board);
-uint64_t perft_count_black(const luft_board *board);
-uint64_t perft_count_white_ep(const luft_board *board, luft_bitboard ep);
-uint64_t perft_count_black_ep(const luft_board *board, luft_bitboard ep);
+uint64_t luft_perft_count_white(const luft_board *board);
+uint64_t luft_perft_count_black(const luft_board *board);
+uint64_t luft_perft_count_white_ep(const luft_board *board, luft_bitboard ep);
+uint64_t luft_perft_count_black_ep(const luft_board *board, luft_bitboard ep);
 
 /* Makes the moves of the side named and counts below them; depth 2 or more, the last two plies in pairs or not. */
-uint64_t perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs);
-uint64_t perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs);
+uint64_t luft_perft_walk_white(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs);
+uint64_t luft_perft_walk_black(const luft_board *board, luft_bitboard ep, int depth, bool in_pairs);
 
 /* The number of pairs of a move of the side named and a reply: perft 2. */
-uint64_t perft_pairs_white(const luft_board *board, luft_bitboard ep);
-uint64_t perft_pairs_black(const luft_board *board, luft_bitboard ep);
-
-/* The square that a step of this kind to `to` leaves; `from` where that is not told by the kind. */
-ALWAYS_INLINE luft_bitboard step_origin(const luft_color us, const step_kind kind, luft_square from, luft_bitboard to) {
-    switch (kind) {
-    case STEP_PUSH:
-    case STEP_PROMOTE: return backward(us, to);
-    case STEP_DOUBLE_PUSH: return backward(us, backward(us, to));
-    case STEP_CAPTURE_WEST:
-    case STEP_PROMOTE_WEST: return from_capture_west(us, to);
-    case STEP_CAPTURE_EAST:
-    case STEP_PROMOTE_EAST: return from_capture_east(us, to);
-    default: return luft_bit(from);
-    }
-}
+uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep);
+uint64_t luft_perft_pairs_black(const luft_board *board, luft_bitboard ep);
 
 /* The replies to a move of `us`. */
 ALWAYS_INLINE uint64_t count_replies(const luft_board *board, const luft_color us) {
-    return us == LUFT_WHITE ? perft_count_black(board) : perft_count_white(board);
+    return us == LUFT_WHITE ? luft_perft_count_black(board) : luft_perft_count_white(board);
 }
 
 ALWAYS_INLINE uint64_t count_replies_ep(const luft_board *board, const luft_color us, luft_bitboard ep) {
-    return us == LUFT_WHITE ? perft_count_black_ep(board, ep) : perft_count_white_ep(board, ep);
+    return us == LUFT_WHITE ? luft_perft_count_black_ep(board, ep) : luft_perft_count_white_ep(board, ep);
 }
 
 #endif

@@ -61,27 +61,24 @@ typedef struct survey {
     luft_bitboard ones, twos, fours, eights;
 } survey;
 
-/* The kinds of man that move; a queen is no sum of two others here, as it guards along both. */
-typedef enum man { MAN_PAWN, MAN_KNIGHT, MAN_BISHOP, MAN_ROOK, MAN_QUEEN, MAN_KING } man;
-
-ALWAYS_INLINE luft_bitboard wild_targets(const survey *s, const man kind) {
+ALWAYS_INLINE luft_bitboard wild_targets(const survey *s, const luft_piece_type kind) {
     switch (kind) {
-    case MAN_PAWN: return s->wild_to | s->wild_pawn;
-    case MAN_KNIGHT: return s->wild_to | s->wild_knight;
-    case MAN_BISHOP: return s->wild_to | s->wild_diagonal;
-    case MAN_ROOK: return s->wild_to | s->wild_straight;
-    case MAN_QUEEN: return s->wild_to | s->wild_diagonal | s->wild_straight;
+    case LUFT_PAWN: return s->wild_to | s->wild_pawn;
+    case LUFT_KNIGHT: return s->wild_to | s->wild_knight;
+    case LUFT_BISHOP: return s->wild_to | s->wild_diagonal;
+    case LUFT_ROOK: return s->wild_to | s->wild_straight;
+    case LUFT_QUEEN: return s->wild_to | s->wild_diagonal | s->wild_straight;
     default: return s->wild_to;
     }
 }
 
-ALWAYS_INLINE luft_bitboard zone_of(const survey *s, const man kind) {
+ALWAYS_INLINE luft_bitboard zone_of(const survey *s, const luft_piece_type kind) {
     switch (kind) {
-    case MAN_PAWN: return s->zone_pawn;
-    case MAN_KNIGHT: return s->zone_knight;
-    case MAN_BISHOP: return s->zone_diagonal;
-    case MAN_ROOK: return s->zone_straight;
-    case MAN_QUEEN: return s->zone_diagonal | s->zone_straight;
+    case LUFT_PAWN: return s->zone_pawn;
+    case LUFT_KNIGHT: return s->zone_knight;
+    case LUFT_BISHOP: return s->zone_diagonal;
+    case LUFT_ROOK: return s->zone_straight;
+    case LUFT_QUEEN: return s->zone_diagonal | s->zone_straight;
     default: return s->zone_king;
     }
 }

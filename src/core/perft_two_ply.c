@@ -27,24 +27,13 @@
  */
 #include "core/perft_survey.h"
 
-ALWAYS_INLINE luft_bitboard attacks_of_man(const luft_color us, const man kind, luft_square from,
-                                           luft_bitboard occupied) {
+/* How a man moves, other than by a pawn's special steps; a queen along rank or file stands for both its ways. */
+ALWAYS_INLINE step_kind step_of_man(const luft_piece_type kind) {
     switch (kind) {
-    case MAN_PAWN: return luft_pawn_attacks(us, from);
-    case MAN_KNIGHT: return luft_knight_attacks(from);
-    case MAN_BISHOP: return luft_bishop_attacks(from, occupied);
-    case MAN_ROOK: return luft_rook_attacks(from, occupied);
-    case MAN_QUEEN: return luft_queen_attacks(from, occupied);
-    default: return luft_king_attacks(from);
-    }
-}
-
-ALWAYS_INLINE step_kind step_of_man(const man kind) {
-    switch (kind) {
-    case MAN_PAWN: return STEP_CAPTURE_WEST; /* right for pushes too: nothing stands where they go */
-    case MAN_KNIGHT: return STEP_KNIGHT;
-    case MAN_BISHOP: return STEP_DIAGONAL;
-    case MAN_KING: return STEP_KING;
+    case LUFT_PAWN: return STEP_CAPTURE_WEST; /* right for pushes too: nothing stands where they go */
+    case LUFT_KNIGHT: return STEP_KNIGHT;
+    case LUFT_BISHOP: return STEP_DIAGONAL;
+    case LUFT_KING: return STEP_KING;
     default: return STEP_STRAIGHT;
     }
 }
@@ -220,7 +209,7 @@ ALWAYS_INLINE luft_board *make_wild(luft_board *next, const luft_board *board, c
 }
 
 /* All moves of one of our men to these legal targets; `attacks` is all that it attacks now. */
-ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_color us, const man kind,
+ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_color us, const luft_piece_type kind,
                                 luft_square from, luft_bitboard attacks, luft_bitboard targets) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard from_bit = luft_bit(from);
@@ -254,7 +243,7 @@ ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_c
             count += capture_correction(s, board, them, from_bit, x & (0 - x));
         }
         for (luft_bitboard x = targets & zone; x; x &= x - 1) {
-            count -= king_options_lost(king, attacks_of_man(us, kind, luft_lsb(x), occupied));
+            count -= king_options_lost(king, luft_attacks(us, kind, luft_lsb(x), occupied));
         }
     }
     for (; wild; wild &= wild - 1) {
@@ -273,8 +262,8 @@ ALWAYS_INLINE bool castling_is_tame(const survey *s, const luft_color us, luft_s
     return !(left & reached) && !(s->ring & home_rank(us)) &&
            !(left & (s->wild_from | s->seen | s->stopped_push | s->stopped_double | s->west | s->east)) &&
            !(attacks & s->sole) && !(reached & (pawn_squares | s->seen)) &&
-           !(luft_bit(rook_to) & (wild_targets(s, MAN_ROOK) | s->zone_straight)) &&
-           !(luft_bit(king_to) & (wild_targets(s, MAN_KING) | s->zone_king));
+           !(luft_bit(rook_to) & (wild_targets(s, LUFT_ROOK) | s->zone_straight)) &&
+           !(luft_bit(king_to) & (wild_targets(s, LUFT_KING) | s->zone_king));
 }
 
 ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_color us, const king_masks *masks,
@@ -282,7 +271,7 @@ ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_
     const luft_square king = masks->king;
     const luft_bitboard king_bit = luft_bit(king);
     int64_t count =
-        count_man(s, board, us, MAN_KING, king, luft_king_attacks(king), king_targets(board, us, king, danger));
+        count_man(s, board, us, LUFT_KING, king, luft_king_attacks(king), king_targets(board, us, king, danger));
     luft_bitboard rooks = castling_candidates(board, us, king) & s->only_to;
     if (UNLIKELY(rooks) && king_bit & s->only_from) {
         for (rooks = castling_targets(masks, us, rooks, danger); rooks; rooks &= rooks - 1) {
@@ -333,13 +322,13 @@ RARELY_CALLED luft_board *make_promotions_black(luft_board *next, const luft_boa
 ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, const luft_color us, luft_bitboard to) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard ep = backward(us, to), from = backward(us, ep);
-    if (from & s->wild_from || to & wild_targets(s, MAN_PAWN)) {
+    if (from & s->wild_from || to & wild_targets(s, LUFT_PAWN)) {
         luft_board next = *board;
         make_step(&next, us, STEP_DOUBLE_PUSH, from, to, LUFT_NO_PIECE_TYPE, false);
         return (int64_t)count_replies_ep(&next, us, ep);
     }
     const luft_square square = luft_lsb(from);
-    int64_t count = count_man(s, board, us, MAN_PAWN, square, luft_pawn_attacks(us, square), to);
+    int64_t count = count_man(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), to);
     luft_bitboard pawns = (from_capture_west(them, ep) | from_capture_east(them, ep)) & s->pawns;
     for (; pawns; pawns &= pawns - 1) {
         /* Afterwards their pawn stands on ep and ours is gone again: only one square has become empty besides theirs. */
@@ -368,7 +357,7 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
     }
     const luft_bitboard sole_guards = from_capture_west(us, s->sole) | from_capture_east(us, s->sole);
     const luft_bitboard touchy = s->wild_from | s->seen | s->stopped_double | sole_guards;
-    const luft_bitboard touchy_to = wild_targets(s, MAN_PAWN) | s->zone_pawn;
+    const luft_bitboard touchy_to = wild_targets(s, LUFT_PAWN) | s->zone_pawn;
     const luft_bitboard touchy_once = forward(us, touchy), touchy_twice = forward(us, touchy_once);
     const luft_bitboard beside = t.double_push & (luft_west(s->pawns) | luft_east(s->pawns));
     luft_bitboard single = t.push & (touchy_to | touchy_once);
@@ -389,7 +378,7 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
         const luft_square square = luft_pop(&pawns);
         const luft_bitboard targets = (forward(us, from) & single) | (forward(us, forward(us, from)) & twice) |
                                       (capture_west(us, from) & t.west) | (capture_east(us, from) & t.east);
-        count += count_man(s, board, us, MAN_PAWN, square, luft_pawn_attacks(us, square), targets);
+        count += count_man(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), targets);
     }
     if (UNLIKELY(ep & s->only_to)) {
         for (luft_bitboard x = en_passant_pawns(board, us, masks->king, ep) & s->only_from; x; x &= x - 1) {
@@ -406,19 +395,19 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
     for (luft_bitboard x = board->knights & s->own & ~pinned; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_knight_attacks(from);
-        count += count_man(s, board, us, MAN_KNIGHT, from, attacks, attacks & allowed);
+        count += count_man(s, board, us, LUFT_KNIGHT, from, attacks, attacks & allowed);
     }
     for (luft_bitboard x = luft_bishops(board) & s->own & ~masks->pin_straight; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_bishop_attacks(from, occupied);
         const luft_bitboard ray = luft_bit(from) & masks->pin_diagonal ? masks->pin_diagonal : ~UINT64_C(0);
-        count += count_man(s, board, us, MAN_BISHOP, from, attacks, attacks & allowed & ray);
+        count += count_man(s, board, us, LUFT_BISHOP, from, attacks, attacks & allowed & ray);
     }
     for (luft_bitboard x = luft_rooks(board) & s->own & ~masks->pin_diagonal; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_rook_attacks(from, occupied);
         const luft_bitboard ray = luft_bit(from) & masks->pin_straight ? masks->pin_straight : ~UINT64_C(0);
-        count += count_man(s, board, us, MAN_ROOK, from, attacks, attacks & allowed & ray);
+        count += count_man(s, board, us, LUFT_ROOK, from, attacks, attacks & allowed & ray);
     }
     for (luft_bitboard x = luft_queens(board) & s->own; x;) {
         const luft_square from = luft_pop(&x);
@@ -429,7 +418,7 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
         if (UNLIKELY(bit & pinned)) {
             targets = bit & masks->pin_straight ? straight & masks->pin_straight : diagonal & masks->pin_diagonal;
         }
-        count += count_man(s, board, us, MAN_QUEEN, from, diagonal | straight, targets & allowed);
+        count += count_man(s, board, us, LUFT_QUEEN, from, diagonal | straight, targets & allowed);
     }
     return count;
 }
@@ -520,19 +509,19 @@ ALWAYS_INLINE bool pairs_pay(const luft_board *board, const luft_color us, const
     return !~masks->check_mask && luft_popcount(board->knights & board->color[us]) < 8;
 }
 
-uint64_t perft_pairs_white(const luft_board *board, luft_bitboard ep) {
+uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
     const king_masks masks = look_at_king(board, LUFT_WHITE);
     if (UNLIKELY(!pairs_pay(board, LUFT_WHITE, &masks))) {
-        return perft_walk_white(board, ep, 2, false);
+        return luft_perft_walk_white(board, ep, 2, false);
     }
     check_each_move(board, LUFT_WHITE, ep, &masks);
     return pairs_of_white(board, ep, &masks, ~UINT64_C(0), ~UINT64_C(0));
 }
 
-uint64_t perft_pairs_black(const luft_board *board, luft_bitboard ep) {
+uint64_t luft_perft_pairs_black(const luft_board *board, luft_bitboard ep) {
     const king_masks masks = look_at_king(board, LUFT_BLACK);
     if (UNLIKELY(!pairs_pay(board, LUFT_BLACK, &masks))) {
-        return perft_walk_black(board, ep, 2, false);
+        return luft_perft_walk_black(board, ep, 2, false);
     }
     check_each_move(board, LUFT_BLACK, ep, &masks);
     return pairs_of_black(board, ep, &masks, ~UINT64_C(0), ~UINT64_C(0));

@@ -42,16 +42,7 @@ static luft_position position_with_pieces(const luft_piece_type pieces[8]) {
     luft_board *board = &position.board;
     for (int file = 0; file < 8; file++) {
         const luft_bitboard both = LUFT_FILE_A << file & (LUFT_RANK_1 | LUFT_RANK_8);
-        switch (pieces[file]) {
-        case LUFT_KNIGHT: board->knights |= both; break;
-        case LUFT_BISHOP: board->diagonals |= both; break;
-        case LUFT_ROOK: board->straights |= both; break;
-        case LUFT_QUEEN:
-            board->diagonals |= both;
-            board->straights |= both;
-            break;
-        default: board->kings |= both;
-        }
+        put_type(board, pieces[file], both);
     }
     board->pawns = LUFT_RANK_8 << 8 | LUFT_RANK_1 >> 8;
     board->color[LUFT_WHITE] = LUFT_RANK_1 | LUFT_RANK_1 >> 8;
@@ -265,7 +256,7 @@ const char *luft_status_string(unsigned status) {
     case LUFT_STATUS_MANY_BLACK_MEN: return "Black has more than 16 men";
     case LUFT_STATUS_PAWN_ON_END_RANK: return "a pawn stands on the first or last rank";
     case LUFT_STATUS_OPPONENT_IN_CHECK: return "the side not to move is in check";
-    case LUFT_STATUS_BAD_CASTLING: return "a castling right lacks its king or rook";
+    case LUFT_STATUS_BAD_CASTLING: return "a castling right lacks its king or rook, or two are on one side of the king";
     case LUFT_STATUS_BAD_EN_PASSANT: return "no legal capture onto the en passant square";
     case LUFT_STATUS_BAD_SIDE: return "the side to move is no colour";
     case LUFT_STATUS_BAD_COUNTER: return "a counter is out of range";
