@@ -181,7 +181,7 @@ check_suite 'right' 0 'suite: 2 positions, 4 counts, 0 wrong'
 check_suite 'right, plain' 0 'suite: 2 positions, 4 counts, 0 wrong' --method plain
 check_suite 'a greatest depth' 0 'suite: 2 positions, 2 counts, 0 wrong' --max-depth 1
 check_suite 'a greatest count' 0 'suite: 2 positions, 3 counts, 0 wrong' --max-nodes 400
-check_suite 'nothing within the limits' 0 'suite: 2 positions, 0 counts, 0 wrong' --max-nodes 0
+refuses 'a suite with nothing within the limits' perft --suite "$work/suite" --max-nodes 0
 
 printf '\xef\xbb\xbf# a comment\r\n\r\n  \t\r\n%s;D1 20;D2 400;\r\n%s ; D1 20 ; D2 400' "$bare" "$bare" >"$work/suite"
 check_suite 'BOM, comment, blank lines, CRLF, four fields, no line feed at the end' 0 \
