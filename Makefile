@@ -198,6 +198,10 @@ test-long: ## the unit tests and the perft suites to full depth
 bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed
 	scripts/bench $(OUT)/luft
 
+FUZZ_S ?= 60
+fuzz: ## every fuzz target for FUZZ_S seconds (60)
+	BUILD='$(BUILD)' scripts/fuzz '$(FUZZ_S)'
+
 lab: ## the design lab: every open question of the design, measured (docs/design-lab.md)
 	CC='$(CC)' BUILD='$(BUILD)' bench/lab/run
 

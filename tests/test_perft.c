@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Perft: two suites counted by another program, the six well-known positions with
- * their published counts and details, both methods against each other, and the
- * colour-flipped twins, whose counts must be the same.
+ * their published counts and details, and on random positions the three methods,
+ * two-ply, one-ply and plain, against each other and against the colour-flipped
+ * twins, whose counts must be the same. The cases of two-ply counting one by one
+ * are in test_perft_two_ply.c, perft with a table in test_perft_hash.c.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -31,14 +33,16 @@ static void check_count(suite_result *result, const luft_position *position, int
     assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
     const uint64_t plain_most = test_is_quick() ? 2000 : test_is_long() ? 1000000 : 50000;
     const uint64_t counted = luft_perft(position, depth, LUFT_PERFT_ONE_PLY);
+    const uint64_t in_pairs = luft_perft(position, depth, LUFT_PERFT_TWO_PLY);
     const bool plain_right = expected > plain_most || luft_perft(position, depth, LUFT_PERFT_PLAIN) == expected;
-    const bool twin_right = expected > plain_most || luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY) == expected;
+    const bool twin_right = luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY) == expected &&
+                            (expected > plain_most || luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY) == expected);
     result->counts++;
-    if (counted != expected || !plain_right || !twin_right) {
+    if (counted != expected || in_pairs != expected || !plain_right || !twin_right) {
         result->wrong++;
-        print_error("line %d, depth %d: %llu, expected %llu%s%s\n", line, depth, (unsigned long long)counted,
-                    (unsigned long long)expected, plain_right ? "" : ", plain is wrong",
-                    twin_right ? "" : ", the twin is wrong");
+        print_error("line %d, depth %d: %llu, expected %llu%s%s%s\n", line, depth, (unsigned long long)counted,
+                    (unsigned long long)expected, in_pairs == expected ? "" : ", two-ply is wrong",
+                    plain_right ? "" : ", plain is wrong", twin_right ? "" : ", the twin is wrong");
     }
 }
 
@@ -116,8 +120,10 @@ static void published_counts_are_met(void **state) {
             if (expected == 0 || expected > most) {
                 break;
             }
+            require_equal(luft_perft(&position, depth, LUFT_PERFT_TWO_PLY), expected, &position, "two-ply");
+            require_equal(luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY), expected, &twin, "the twin, two-ply");
             require_equal(luft_perft(&position, depth, LUFT_PERFT_ONE_PLY), expected, &position, "one-ply");
-            require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), expected, &twin, "the twin");
+            require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), expected, &twin, "the twin, one-ply");
             if (expected <= most / 10) {
                 require_equal(luft_perft(&position, depth, LUFT_PERFT_PLAIN), expected, &position, "plain");
             }
@@ -199,8 +205,10 @@ static void subtrees_of_kiwipete_are_right(void **state) {
     };
     for (size_t i = 0; i < sizeof subtrees / sizeof subtrees[0] && !test_is_quick(); i++) {
         const luft_position position = position_from(subtrees[i].fen);
-        const uint64_t nodes = luft_perft(&position, subtrees[i].depth, LUFT_PERFT_ONE_PLY);
-        require_equal(nodes, subtrees[i].details.nodes, &position, "nodes");
+        const int depth = subtrees[i].depth;
+        const uint64_t nodes = subtrees[i].details.nodes;
+        require_equal(luft_perft(&position, depth, LUFT_PERFT_TWO_PLY), nodes, &position, "two-ply");
+        require_equal(luft_perft(&position, depth, LUFT_PERFT_ONE_PLY), nodes, &position, "one-ply");
         if (test_is_long()) {
             check_details(&subtrees[i]);
         }
@@ -241,35 +249,58 @@ static void details_mean_what_they_say(void **state) {
 static void check_methods_agree(const luft_position *position, void *payload) {
     const int depth = *(const int *)payload;
     luft_position twin;
-    luft_perft_details details = {0};
     assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
-    assert_int_equal(luft_perft_count_details(&details, position, depth), LUFT_OK);
     const uint64_t plain = luft_perft(position, depth, LUFT_PERFT_PLAIN);
     require_equal(luft_perft(position, depth, LUFT_PERFT_ONE_PLY), plain, position, "one-ply against plain");
-    require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), plain, position, "the twin");
-    require_equal(details.nodes, plain, position, "the details' nodes");
+    require_equal(luft_perft(position, depth, LUFT_PERFT_TWO_PLY), plain, position, "two-ply against plain");
+    require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), plain, &twin, "the twin, one-ply");
+    require_equal(luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY), plain, &twin, "the twin, two-ply");
 }
 
-static void the_methods_agree(void **state) {
+static void the_methods_agree_on_fantastic_positions(void **state) {
     (void)state;
     int depth = 2;
-    visit_fantastic_positions(test_rounds(1200), check_methods_agree, &depth);
+    visit_fantastic_positions(test_rounds(6000), check_methods_agree, &depth);
     depth = 3;
     visit_fantastic_positions(test_rounds(30), check_methods_agree, &depth);
+}
+
+/* Every other game is one of Chess960. */
+static void the_methods_agree_on_all_positions_of_random_games(void **state) {
+    (void)state;
+    int depth = 2;
+    visit_random_games(test_rounds(60), check_methods_agree, &depth);
+    depth = 3;
+    visit_random_games(test_rounds(2), check_methods_agree, &depth);
+}
+
+static void check_detailed_nodes(const luft_position *position, void *payload) {
+    const int depth = *(const int *)payload;
+    luft_perft_details details = {0};
+    assert_int_equal(luft_perft_count_details(&details, position, depth), LUFT_OK);
+    require_equal(details.nodes, luft_perft(position, depth, LUFT_PERFT_TWO_PLY), position, "the details' nodes");
+}
+
+static void the_details_count_the_same_nodes(void **state) {
+    (void)state;
+    int depth = 2;
+    visit_fantastic_positions(test_rounds(600), check_detailed_nodes, &depth);
 }
 
 static void depth_0_is_one_node_and_depth_1_the_legal_moves(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    for (int method = LUFT_PERFT_ONE_PLY; method <= LUFT_PERFT_PLAIN; method++) {
+    for (int method = LUFT_PERFT_TWO_PLY; method <= LUFT_PERFT_PLAIN; method++) {
         assert_int_equal(luft_perft(&position, 0, (luft_perft_method)method), 1);
         assert_int_equal(luft_perft(&position, 1, (luft_perft_method)method), luft_count_moves(&position));
     }
     const luft_position mate = position_from("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     const luft_position stalemate = position_from("k7/2Q5/8/8/8/8/8/4K3 b - - 0 1");
-    for (int depth = 1; depth <= LUFT_PERFT_MAX_DEPTH; depth++) {
-        assert_int_equal(luft_perft(&mate, depth, LUFT_PERFT_ONE_PLY), 0);
-        assert_int_equal(luft_perft(&stalemate, depth, LUFT_PERFT_PLAIN), 0);
+    for (int method = LUFT_PERFT_TWO_PLY; method <= LUFT_PERFT_PLAIN; method++) {
+        for (int depth = 1; depth <= LUFT_PERFT_MAX_DEPTH; depth++) {
+            assert_int_equal(luft_perft(&mate, depth, (luft_perft_method)method), 0);
+            assert_int_equal(luft_perft(&stalemate, depth, (luft_perft_method)method), 0);
+        }
     }
 }
 
@@ -279,12 +310,16 @@ static void bad_arguments_count_nothing(void **state) {
     luft_perft_details details = {.nodes = 7};
     static const int depths[] = {-1, -1000000, LUFT_PERFT_MAX_DEPTH + 1, 1000000};
     for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
-        assert_int_equal(luft_perft(&position, depths[i], LUFT_PERFT_ONE_PLY), 0);
-        assert_int_equal(luft_perft(&position, depths[i], LUFT_PERFT_PLAIN), 0);
+        for (int method = LUFT_PERFT_TWO_PLY; method <= LUFT_PERFT_PLAIN; method++) {
+            assert_int_equal(luft_perft(&position, depths[i], (luft_perft_method)method), 0);
+        }
         assert_int_equal(luft_perft_count_details(&details, &position, depths[i]), LUFT_ERROR_ARGUMENT);
     }
+    assert_int_equal(luft_perft(&position, 2, (luft_perft_method)(LUFT_PERFT_PLAIN + 1)), 0);
     assert_int_equal(luft_perft(&position, 2, (luft_perft_method)99), 0);
+    assert_int_equal(luft_perft(NULL, 2, LUFT_PERFT_TWO_PLY), 0);
     assert_int_equal(luft_perft(NULL, 2, LUFT_PERFT_ONE_PLY), 0);
+    assert_int_equal(luft_perft(NULL, 2, LUFT_PERFT_PLAIN), 0);
     assert_int_equal(luft_perft_count_details(&details, NULL, 1), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_perft_count_details(NULL, &position, 1), LUFT_ERROR_ARGUMENT);
     assert_int_equal(details.nodes, 7);
@@ -298,7 +333,9 @@ int main(void) {
         cmocka_unit_test(published_details_are_met),
         cmocka_unit_test(subtrees_of_kiwipete_are_right),
         cmocka_unit_test(details_mean_what_they_say),
-        cmocka_unit_test(the_methods_agree),
+        cmocka_unit_test(the_methods_agree_on_fantastic_positions),
+        cmocka_unit_test(the_methods_agree_on_all_positions_of_random_games),
+        cmocka_unit_test(the_details_count_the_same_nodes),
         cmocka_unit_test(depth_0_is_one_node_and_depth_1_the_legal_moves),
         cmocka_unit_test(bad_arguments_count_nothing),
     };

@@ -258,10 +258,12 @@ ALWAYS_INLINE bool castling_is_tame(const survey *s, const luft_color us, luft_s
     const luft_square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
     const luft_bitboard left = luft_bit(king) | luft_bit(rook), reached = luft_bit(king_to) | luft_bit(rook_to);
     const luft_bitboard pawn_squares = s->push | s->west | s->east;
-    const luft_bitboard attacks = luft_king_attacks(king) | luft_rook_attacks(rook, s->occupied);
+    const luft_bitboard by_king = luft_king_attacks(king), by_rook = luft_rook_attacks(rook, s->occupied);
+    /* King squares that nobody else guards: those that one of the two alone guards, or the two together. */
+    const luft_bitboard given_up = ((by_king | by_rook) & s->sole) | (by_king & by_rook & s->guarded);
     return !(left & reached) && !(s->ring & home_rank(us)) &&
-           !(left & (s->wild_from | s->seen | s->stopped_push | s->stopped_double | s->west | s->east)) &&
-           !(attacks & s->sole) && !(reached & (pawn_squares | s->seen)) &&
+           !(left & (s->wild_from | s->seen | s->stopped_push | s->stopped_double | s->west | s->east)) && !given_up &&
+           !(reached & (pawn_squares | s->seen)) &&
            !(luft_bit(rook_to) & (wild_targets(s, LUFT_ROOK) | s->zone_straight)) &&
            !(luft_bit(king_to) & (wild_targets(s, LUFT_KING) | s->zone_king));
 }

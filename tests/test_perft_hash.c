@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Perft with a table: the same counts as without one, whatever the size of the
+ * table, whatever it holds when we start, and whoever else writes into it. Kings
+ * alone, whose tree can be counted by a table over their squares, show that counts
+ * beyond 64 bits are right to the last one that fits in 128.
+ */
+#include "support/check.h"
+#include "support/random_positions.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLUSTER = LUFT_PERFT_TABLE_ALIGNMENT, KILOBYTE = 1024, MEGABYTE = 1024 * 1024 };
+
+/* An empty table in memory of its own, to be freed by the caller. */
+static luft_perft_table new_table(size_t bytes) {
+    void *memory = aligned_alloc(LUFT_PERFT_TABLE_ALIGNMENT, bytes);
+    luft_perft_table table;
+    assert_non_null(memory);
+    memset(memory, 0, bytes);
+    assert_int_equal(luft_perft_table_init(&table, memory, bytes), LUFT_OK);
+    assert_int_equal(table.clusters, bytes / CLUSTER);
+    return table;
+}
+
+static void check_hashed(const luft_perft_table *table, const luft_position *position, int depth, uint64_t expected,
+                         const char *what) {
+    luft_count count = {~expected, 7};
+    assert_int_equal(luft_perft_hashed(&count, position, depth, table), LUFT_OK);
+    require_equal(count.low, expected, position, what);
+    require_equal(count.high, 0, position, what);
+}
+
+/* --- Equal to the count without a table ------------------------------------ */
+
+/* Tables of three sizes, each reused from position to position. */
+typedef struct tables {
+    luft_perft_table table[3];
+    int counted;
+} tables;
+
+static tables new_tables(void) {
+    return (tables){.table = {new_table(CLUSTER), new_table(KILOBYTE), new_table(MEGABYTE)}};
+}
+
+static void free_tables(tables *all) {
+    for (int i = 0; i < 3; i++) {
+        free(all->table[i].memory);
+    }
+}
+
+/* Asked, asked again, and asked about the twin. */
+static void check_in_all(tables *all, const luft_position *position, int depth, uint64_t expected) {
+    luft_position twin;
+    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
+    for (int i = 0; i < 3; i++) {
+        check_hashed(&all->table[i], position, depth, expected, "asked once");
+        check_hashed(&all->table[i], position, depth, expected, "asked again");
+        check_hashed(&all->table[i], &twin, depth, expected, "the twin");
+    }
+    all->counted++;
+}
+
+/* One line in `step` of a suite that another program has counted; see test_perft.c. */
+static void check_suite(const char *name, int step, uint64_t most_nodes) {
+    char path[1024], text[512];
+    tables all = new_tables();
+    assert_true(snprintf(path, sizeof path, "%s/perft/%s", test_data_directory(), name) < (int)sizeof path);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    for (int line = 0; fgets(text, sizeof text, file) != NULL; line++) {
+        char *at = strstr(text, " ;D");
+        if (line % step != 0 || at == NULL) {
+            continue;
+        }
+        *at++ = '\0';
+        const luft_position position = position_from(text);
+        for (at = strchr(at, 'D'); at != NULL; at = strchr(at, 'D')) {
+            const int depth = (int)strtol(at + 1, &at, 10);
+            const uint64_t expected = strtoull(at, &at, 10);
+            if (expected <= most_nodes) {
+                check_in_all(&all, &position, depth, expected);
+            }
+        }
+    }
+    fclose(file);
+    print_message("%s: %d counts\n", name, all.counted);
+    assert_true(all.counted >= 60);
+    free_tables(&all);
+}
+
+static void suites_are_right(void **state) {
+    (void)state;
+    const uint64_t most_nodes = test_is_quick() ? 20000 : test_is_long() ? 20000000 : 200000;
+    check_suite("own-standard.epd", test_is_long() ? 3 : 30, most_nodes);
+    check_suite("own-chess960.epd", test_is_long() ? 3 : 15, most_nodes);
+}
+
+static void check_position(const luft_position *position, void *payload) {
+    const uint64_t three = luft_perft(position, 3, LUFT_PERFT_ONE_PLY);
+    check_in_all(payload, position, 3, three);
+    if (three < 5000) {
+        check_in_all(payload, position, 4, luft_perft(position, 4, LUFT_PERFT_ONE_PLY));
+    }
+}
+
+static void random_positions_are_right(void **state) {
+    (void)state;
+    tables all = new_tables();
+    visit_fantastic_positions(test_rounds(120), check_position, &all);
+    visit_random_games(test_rounds(2), check_position, &all);
+    assert_true(all.counted >= 20);
+    free_tables(&all);
+}
+
+static void depths_without_a_table_are_right(void **state) {
+    (void)state;
+    const luft_perft_table table = new_table(KILOBYTE);
+    const luft_position position = position_from(KIWIPETE_FEN);
+    check_hashed(&table, &position, 0, 1, "depth 0");
+    check_hashed(&table, &position, 1, 48, "depth 1");
+    check_hashed(&table, &position, 2, 2039, "depth 2");
+    check_hashed(&table, &position, 3, 97862, "depth 3");
+    const luft_position mate = position_from("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
+    for (int depth = 1; depth <= LUFT_PERFT_MAX_DEPTH; depth++) {
+        check_hashed(&table, &mate, depth, 0, "mate");
+    }
+    free(table.memory);
+}
+
+/* The same men with other rights, another side to move or an en passant square are other positions. */
+static void what_looks_alike_is_told_apart(void **state) {
+    (void)state;
+    static const char *const fens[] = {
+        KIWIPETE_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQ - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w kq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1",
+        "4k3/8/8/8/2pP4/8/B7/4K3 b - d3 0 1",
+        "4k3/8/8/8/2pP4/8/B7/4K3 b - - 0 1",
+        "4k3/8/8/8/2pP4/8/B7/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/RR2K3 w A - 0 1",
+        "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1",
+    };
+    const size_t count = sizeof fens / sizeof fens[0];
+    const luft_perft_table table = new_table(MEGABYTE);
+    for (int depth = 3; depth <= 4; depth++) {
+        for (size_t i = 0; i < count; i++) {
+            const luft_position position = position_from(fens[i]);
+            const uint64_t expected = luft_perft(&position, depth, LUFT_PERFT_ONE_PLY);
+            check_hashed(&table, &position, depth, expected, "among its likes");
+        }
+    }
+    free(table.memory);
+}
+
+/* --- What the table holds ---------------------------------------------------- */
+
+/* What is known is not counted again: the memory stays as it is. */
+static void twins_share_their_entries(void **state) {
+    (void)state;
+    const luft_perft_table table = new_table(MEGABYTE);
+    unsigned char *before = malloc(MEGABYTE);
+    assert_non_null(before);
+    const luft_position position = position_from("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+    luft_position twin;
+    assert_int_equal(luft_position_flip(&twin, &position), LUFT_OK);
+    memcpy(before, table.memory, MEGABYTE);
+    check_hashed(&table, &position, 4, 43238, "the position");
+    assert_memory_not_equal(before, table.memory, MEGABYTE);
+    memcpy(before, table.memory, MEGABYTE);
+    check_hashed(&table, &position, 4, 43238, "asked again");
+    check_hashed(&table, &twin, 4, 43238, "the twin");
+    assert_memory_equal(before, table.memory, MEGABYTE);
+    free(before);
+    free(table.memory);
+}
+
+static void fill_at_random(const luft_perft_table *table, uint64_t seed) {
+    random_source source = {seed};
+    uint64_t *words = table->memory;
+    for (uint64_t i = 0; i < table->clusters * CLUSTER / sizeof *words; i++) {
+        words[i] = random_next(&source);
+    }
+}
+
+static void random_memory_gives_no_wrong_count(void **state) {
+    (void)state;
+    tables all = new_tables();
+    for (int round = 0; round < test_rounds(30); round++) {
+        const luft_position position = fantastic_position((uint64_t)round + 1);
+        const uint64_t expected = luft_perft(&position, 3, LUFT_PERFT_ONE_PLY);
+        for (int i = 0; i < 3; i++) {
+            fill_at_random(&all.table[i], (uint64_t)(3 * round + i));
+        }
+        check_in_all(&all, &position, 3, expected);
+    }
+    free_tables(&all);
+}
+
+/* An entry of which another thread has written one half is no entry: in every pair of words one has changed. */
+static void torn_entries_give_no_wrong_count(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    for (unsigned half = 0; half < 2; half++) {
+        const luft_perft_table table = new_table(64 * KILOBYTE);
+        check_hashed(&table, &position, 4, 4085603, "before");
+        uint64_t *words = table.memory;
+        for (uint64_t i = half; i < table.clusters * CLUSTER / sizeof *words; i += 2) {
+            words[i] ^= words[i] ? 1 : 0;
+        }
+        check_hashed(&table, &position, 4, 4085603, "after");
+        free(table.memory);
+    }
+}
+
+/* --- Keys ------------------------------------------------------------------ */
+
+enum { KEY_TABLE_BYTES = 256 * KILOBYTE };
+
+typedef struct key_check {
+    luft_perft_table table;
+    unsigned char *before;
+    int castlings, en_passants, promotions;
+} key_check;
+
+/*
+ * A count to depth 4 leaves that of every child in the table. Asked about the child
+ * that luft_make makes, the table knows it, so nothing is written: the keys that the
+ * walk has worked out for it are those of luft_make.
+ */
+static void check_children_are_known(const luft_position *position, void *payload) {
+    key_check *check = payload;
+    luft_count count;
+    luft_move_list list;
+    if (luft_perft(position, 2, LUFT_PERFT_TWO_PLY) > 1000) {
+        return; /* entries would have to make room for others */
+    }
+    memset(check->table.memory, 0, KEY_TABLE_BYTES);
+    assert_int_equal(luft_perft_hashed(&count, position, 4, &check->table), LUFT_OK);
+    memcpy(check->before, check->table.memory, KEY_TABLE_BYTES);
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        luft_position next;
+        luft_make(&next, position, list.moves[i]);
+        assert_int_equal(luft_perft_hashed(&count, &next, 3, &check->table), LUFT_OK);
+        /* A child without moves beyond its own has the count 0, which an entry may not be able to hold. */
+        const bool known = memcmp(check->before, check->table.memory, KEY_TABLE_BYTES) == 0 || count.low == 0;
+        require(known, &next, "the table does not know it");
+        check->castlings += luft_move_kind_of(list.moves[i]) == LUFT_CASTLING;
+        check->en_passants += luft_move_kind_of(list.moves[i]) == LUFT_EN_PASSANT;
+        check->promotions += luft_move_is_promotion(list.moves[i]);
+    }
+}
+
+static void children_are_entered_under_their_own_keys(void **state) {
+    (void)state;
+    key_check check = {.table = new_table(KEY_TABLE_BYTES), .before = malloc(KEY_TABLE_BYTES)};
+    assert_non_null(check.before);
+    visit_fantastic_positions(test_rounds(400), check_children_are_known, &check);
+    visit_random_games(test_rounds(2), check_children_are_known, &check);
+    assert_true(check.castlings > 0);
+    assert_true(check.en_passants > 0);
+    assert_true(check.promotions > 0);
+    free(check.before);
+    free(check.table.memory);
+}
+
+/* --- Threads ------------------------------------------------------------------ */
+
+enum { THREADS = 4, SHARED_POSITIONS = 24 };
+
+typedef struct shared_work {
+    luft_position positions[SHARED_POSITIONS];
+    int depths[SHARED_POSITIONS];
+    uint64_t expected[SHARED_POSITIONS];
+} shared_work;
+
+typedef struct worker {
+    const shared_work *work;
+    luft_perft_table table; /* a copy, of the same memory */
+    int number, wrong;
+} worker;
+
+/* Each begins somewhere else; assertions belong to the main thread. */
+static void *count_all(void *context) {
+    worker *self = context;
+    for (int i = 0; i < 2 * SHARED_POSITIONS; i++) {
+        const int at = (i + self->number * SHARED_POSITIONS / THREADS) % SHARED_POSITIONS;
+        luft_count count = {0, 0};
+        const luft_error error =
+            luft_perft_hashed(&count, &self->work->positions[at], self->work->depths[at], &self->table);
+        self->wrong += error != LUFT_OK || count.high != 0 || count.low != self->work->expected[at];
+    }
+    return NULL;
+}
+
+static void threads_share_a_table(void **state) {
+    (void)state;
+    static const size_t sizes[] = {CLUSTER, KILOBYTE, MEGABYTE};
+    static shared_work work;
+    for (int i = 0; i < SHARED_POSITIONS; i++) {
+        work.positions[i] = i < 4 ? luft_start_position() : fantastic_position((uint64_t)i);
+        work.depths[i] = i < 4 ? i + 1 : 3;
+        work.expected[i] = luft_perft(&work.positions[i], work.depths[i], LUFT_PERFT_ONE_PLY);
+    }
+    for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; size++) {
+        const luft_perft_table table = new_table(sizes[size]);
+        worker workers[THREADS];
+        pthread_t threads[THREADS];
+        for (int i = 0; i < THREADS; i++) {
+            workers[i] = (worker){.work = &work, .table = table, .number = i};
+            assert_int_equal(pthread_create(&threads[i], NULL, count_all, &workers[i]), 0);
+        }
+        for (int i = 0; i < THREADS; i++) {
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+            assert_int_equal(workers[i].wrong, 0);
+        }
+        free(table.memory);
+    }
+}
+
+/* --- Counts of 128 bits --------------------------------------------------------- */
+
+__extension__ typedef unsigned __int128 wide_count;
+
+#define WIDE_MAX (~(wide_count)0)
+
+/*
+ * The number of games of two bare kings of some length, by the squares of the king to
+ * move and of the other one; WIDE_MAX if it does not fit. A king steps to any square
+ * beside it that is not beside the other.
+ */
+typedef struct king_games {
+    wide_count count[64][64];
+} king_games;
+
+static bool beside(int a, int b) {
+    return a != b && abs(a % 8 - b % 8) <= 1 && abs(a / 8 - b / 8) <= 1;
+}
+
+static wide_count games_from(const king_games *shorter, int mover, int other) {
+    wide_count sum = 0;
+    for (int to = 0; to < 64; to++) {
+        if (beside(mover, to) && to != other && !beside(to, other) &&
+            __builtin_add_overflow(sum, shorter->count[other][to], &sum)) {
+            return WIDE_MAX;
+        }
+    }
+    return sum;
+}
+
+/* From the counts of one length to those of the next. */
+static void lengthen(king_games *games) {
+    static king_games longer;
+    for (int i = 0; i < 64 * 64; i++) {
+        longer.count[i / 64][i % 64] = games_from(games, i / 64, i % 64);
+    }
+    *games = longer;
+}
+
+/* Kings on e1 and e8, deeper and deeper: every count that fits, and at each depth beyond that the error. */
+static void bare_kings_are_counted_to_the_last_bit(void **state) {
+    (void)state;
+    static king_games games;
+    const luft_perft_table table = new_table(32 * MEGABYTE);
+    const luft_position position = position_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    int last_that_fits = 0;
+    for (int i = 0; i < 64 * 64; i++) {
+        games.count[i / 64][i % 64] = 1;
+    }
+    for (int depth = 0; depth <= LUFT_PERFT_MAX_DEPTH; depth++, lengthen(&games)) {
+        const wide_count expected = games.count[LUFT_E1][LUFT_E8];
+        luft_count count = {12, 34};
+        const luft_error error = luft_perft_hashed(&count, &position, depth, &table);
+        if (expected != WIDE_MAX) {
+            last_that_fits = depth;
+            assert_int_equal(error, LUFT_OK);
+            require_equal(count.low, (uint64_t)expected, &position, "the low half");
+            require_equal(count.high, (uint64_t)(expected >> 64), &position, "the high half");
+        } else {
+            assert_int_equal(error, LUFT_ERROR_OVERFLOW);
+            assert_int_equal(count.low, 12);
+            assert_int_equal(count.high, 34);
+        }
+    }
+    print_message("bare kings: counts of up to %d plies fit and are right\n", last_that_fits);
+    assert_in_range(last_that_fits, 30, LUFT_PERFT_MAX_DEPTH - 1);
+    free(table.memory);
+}
+
+/* --- Arguments -------------------------------------------------------------------- */
+
+static void bad_arguments_are_refused(void **state) {
+    (void)state;
+    static _Alignas(LUFT_PERFT_TABLE_ALIGNMENT) unsigned char memory[4 * CLUSTER];
+    luft_perft_table table = {memory, 77};
+    assert_int_equal(luft_perft_table_init(NULL, memory, sizeof memory), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_table_init(&table, NULL, sizeof memory), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_table_init(&table, memory + 8, CLUSTER), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_table_init(&table, memory + CLUSTER / 2, CLUSTER), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_table_init(&table, memory, CLUSTER - 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_table_init(&table, memory, 0), LUFT_ERROR_ARGUMENT);
+    assert_ptr_equal(table.memory, memory);
+    assert_int_equal(table.clusters, 77);
+
+    const luft_position position = luft_start_position();
+    luft_count count = {12, 34};
+    assert_int_equal(luft_perft_table_init(&table, memory, sizeof memory), LUFT_OK);
+    assert_int_equal(luft_perft_hashed(NULL, &position, 3, &table), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed(&count, NULL, 3, &table), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed(&count, &position, 3, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed(&count, &position, 3, &(luft_perft_table){NULL, 4}), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed(&count, &position, -1, &table), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed(&count, &position, LUFT_PERFT_MAX_DEPTH + 1, &table), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(count.low, 12);
+    assert_int_equal(count.high, 34);
+}
+
+/* A size that is no multiple of 64 is rounded down, and nothing is written beyond. */
+static void a_table_keeps_within_its_memory(void **state) {
+    (void)state;
+    static _Alignas(LUFT_PERFT_TABLE_ALIGNMENT) unsigned char memory[4 * CLUSTER];
+    luft_perft_table table;
+    assert_int_equal(luft_perft_table_init(&table, memory, 3 * CLUSTER - 1), LUFT_OK);
+    assert_int_equal(table.clusters, 2);
+    memset(memory + 2 * CLUSTER, 0x5a, 2 * CLUSTER);
+    const luft_position position = luft_start_position();
+    check_hashed(&table, &position, 4, 197281, "two clusters");
+    for (int i = 2 * CLUSTER; i < 4 * CLUSTER; i++) {
+        assert_int_equal(memory[i], 0x5a);
+    }
+    /* The greatest table; its memory is not touched before it is used. */
+    assert_int_equal(luft_perft_table_init(&table, memory, SIZE_MAX), LUFT_OK);
+    assert_int_equal(table.clusters, sizeof(size_t) > 4 ? UINT32_MAX : SIZE_MAX / CLUSTER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(suites_are_right),
+        cmocka_unit_test(random_positions_are_right),
+        cmocka_unit_test(depths_without_a_table_are_right),
+        cmocka_unit_test(what_looks_alike_is_told_apart),
+        cmocka_unit_test(twins_share_their_entries),
+        cmocka_unit_test(random_memory_gives_no_wrong_count),
+        cmocka_unit_test(torn_entries_give_no_wrong_count),
+        cmocka_unit_test(children_are_entered_under_their_own_keys),
+        cmocka_unit_test(threads_share_a_table),
+        cmocka_unit_test(bare_kings_are_counted_to_the_last_bit),
+        cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(a_table_keeps_within_its_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
