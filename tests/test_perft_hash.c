@@ -261,6 +261,12 @@ static void children_are_entered_under_their_own_keys(void **state) {
     (void)state;
     key_check check = {.table = new_table(KEY_TABLE_BYTES), .before = malloc(KEY_TABLE_BYTES)};
     assert_non_null(check.before);
+    static const char *const special[] = {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+                                          "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"};
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        const luft_position position = position_from(special[i]);
+        check_children_are_known(&position, &check);
+    }
     visit_fantastic_positions(test_rounds(400), check_children_are_known, &check);
     visit_random_games(test_rounds(2), check_children_are_known, &check);
     assert_true(check.castlings > 0);
