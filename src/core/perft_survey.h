@@ -57,7 +57,12 @@ typedef struct survey {
     int64_t king_base; /* the moves of the king now, castling included */
     king_options king; /* these moves */
 
-    /* How often each square is reached by a quiet move, as four planes of binary digits. */
+    /*
+     * How often each square is reached by a quiet move, as four planes of binary digits.
+     * Eight knights and a man on each of its eight lines can reach a square, 16 in all;
+     * but the number matters only where a pawn or slider of theirs can come there too,
+     * and that one stands on a line: 15 at most are ever counted.
+     */
     luft_bitboard ones, twos, fours, eights;
 } survey;
 

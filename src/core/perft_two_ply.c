@@ -45,13 +45,9 @@ ALWAYS_INLINE int64_t pawn_captures_on(const survey *s, luft_bitboard square) {
     return (int64_t)(((s->west & square) != 0) + ((s->east & square) != 0)) << (square & s->last ? 2 : 0);
 }
 
-/* The same for a set of squares, added up. */
+/* The same for a set of squares of our pawns, which never stand on the rank where theirs promote. */
 ALWAYS_INLINE int64_t pawn_captures_on_each(const survey *s, luft_bitboard squares) {
-    int64_t count = luft_popcount(s->west & squares) + luft_popcount(s->east & squares);
-    if (UNLIKELY(squares & s->last)) {
-        count += 3 * (luft_popcount(s->west & squares & s->last) + luft_popcount(s->east & squares & s->last));
-    }
-    return count;
+    return luft_popcount(s->west & squares) + luft_popcount(s->east & squares);
 }
 
 /*
@@ -502,18 +498,10 @@ ALWAYS_INLINE void check_each_move(const luft_board *board, const luft_color us,
 }
 #endif
 
-/*
- * In check there are few moves and little to share: they are made. So they are with
- * eight knights: a square is reached from eight lines and by the knights, and with
- * seven of them at most 15 times, as often as four binary digits can tell.
- */
-ALWAYS_INLINE bool pairs_pay(const luft_board *board, const luft_color us, const king_masks *masks) {
-    return !~masks->check_mask && luft_popcount(board->knights & board->color[us]) < 8;
-}
-
+/* In check there are few moves and little to share: they are made. */
 uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
     const king_masks masks = look_at_king(board, LUFT_WHITE);
-    if (UNLIKELY(!pairs_pay(board, LUFT_WHITE, &masks))) {
+    if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_white(board, ep, 2, false);
     }
     check_each_move(board, LUFT_WHITE, ep, &masks);
@@ -522,7 +510,7 @@ uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
 
 uint64_t luft_perft_pairs_black(const luft_board *board, luft_bitboard ep) {
     const king_masks masks = look_at_king(board, LUFT_BLACK);
-    if (UNLIKELY(!pairs_pay(board, LUFT_BLACK, &masks))) {
+    if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_black(board, ep, 2, false);
     }
     check_each_move(board, LUFT_BLACK, ep, &masks);
