@@ -195,8 +195,8 @@ test: ## everything that must hold before a change goes in, in a few minutes
 test-long: ## the unit tests and the perft suites to full depth
 	BUILD='$(BUILD)' scripts/run-tests --long
 
-bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed
-	scripts/bench $(OUT)/luft
+bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed; BENCH_ARGS='--json' and more
+	scripts/bench $(OUT)/luft $(BENCH_ARGS)
 
 FUZZ_S ?= 60
 fuzz: ## every fuzz target for FUZZ_S seconds (60)
