@@ -200,6 +200,7 @@ bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed
 
 FUZZ_S ?= 60
 fuzz: ## every fuzz target for FUZZ_S seconds (60)
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/fuzz '$(FUZZ_S)'
 
 lab: ## the design lab: every open question of the design, measured (docs/design-lab.md)
