@@ -86,8 +86,8 @@ HEADERS := $(wildcard include/luft/*.h)
 TABLES := $(patsubst %,$(BUILD)/gen/%.c,attack_tables magic_table pext_table zobrist_table)
 TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 
-CORE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c) $(TABLES))
-CORE_PIC := $(CORE:.o=.pic.o)
+LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES))
+LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
@@ -121,7 +121,7 @@ $(OUT)/flags: FORCE
 
 $(OUT)/objects: FORCE
 	mkdir -p $(@D)
-	echo '$(CORE) $(CLI) $(SUPPORT)' | cmp -s - $@ || echo '$(CORE) $(CLI) $(SUPPORT)' >$@
+	echo '$(LIBRARY) $(CLI) $(SUPPORT)' | cmp -s - $@ || echo '$(LIBRARY) $(CLI) $(SUPPORT)' >$@
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	$(call say,CC,$<)
@@ -136,14 +136,14 @@ $(OUT)/%.pic.o: %.c $(OUT)/flags
 	mkdir -p $(@D)
 	$(COMPILE) $(PIC) -MMD -MP -c -o $@ $<
 
-$(OUT)/libluft.a: $(CORE) $(OUT)/objects
+$(OUT)/libluft.a: $(LIBRARY) $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
-	$(AR) rcs $@ $(CORE)
+	$(AR) rcs $@ $(LIBRARY)
 
-$(OUT)/libluft.so.$(VERSION): $(CORE_PIC) $(OUT)/objects
+$(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects
 	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $(CORE_PIC)
+	$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $(LIBRARY_PIC)
 
 $(OUT)/luft: $(CLI) $(OUT)/libluft.a
 	$(call say,LINK,$@)
@@ -177,7 +177,7 @@ $(TABLES) &: $(BUILD)/make_tables
 	mkdir -p $(BUILD)/gen
 	$(BUILD)/make_tables $(BUILD)/gen
 
--include $(patsubst %.o,%.d,$(CORE) $(CORE_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d)
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d)
 
 # --- Running, testing, measuring ----------------------------------------------
 

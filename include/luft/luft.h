@@ -5,9 +5,14 @@
 
 #include "attacks.h"
 #include "bitboard.h"
+#include "epd.h"
+#include "game.h"
 #include "movegen.h"
 #include "notation.h"
+#include "opening.h"
 #include "perft.h"
+#include "pgn.h"
+#include "polyglot.h"
 #include "position.h"
 #include "types.h"
 

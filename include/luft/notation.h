@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves as text. So far the notation of the UCI protocol: e2e4, e7e8q, and
- * castling as e1g1 or, in Chess960, as king takes rook: e1h1.
+ * Moves as text: the notation of the UCI protocol (e2e4, e7e8q), standard
+ * algebraic notation (e4, Nbd7, exd8=Q+), and that with figurines.
  */
 #ifndef LUFT_NOTATION_H
 #define LUFT_NOTATION_H
@@ -11,6 +11,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* --- UCI ------------------------------------------------------------------- */
 
 #define LUFT_UCI_MOVE_SIZE 6 /* four squares' letters, a promotion letter and the NUL */
 
@@ -33,6 +35,30 @@ LUFT_API size_t luft_move_to_uci(char *buffer, size_t size, luft_move move, luft
  * e-file also by its goal: elsewhere that could mean a plain move of the king.
  */
 LUFT_API luft_error luft_move_from_uci(luft_move *move, const luft_position *position, const char *text, size_t length);
+
+/* --- SAN ------------------------------------------------------------------- */
+
+#define LUFT_SAN_SIZE 8       /* Qa1xb2+, exd8=Q# and their NUL */
+#define LUFT_FIGURINE_SIZE 10 /* the same with a piece of three bytes */
+
+/*
+ * Writes a legal move of the position in SAN, as short as it can be: file, rank or both only
+ * where another legal move would read the same; + and # where they are due. LUFT_MOVE_NONE is
+ * written as "--". Text goes into the buffer as luft_move_to_uci writes it. Returns its length, 0 if the
+ * move is not legal.
+ */
+LUFT_API size_t luft_move_to_san(char *buffer, size_t size, const luft_position *position, luft_move move);
+
+/* The same with a UTF-8 figurine for the letter of a piece, white ones for both sides: ♘f3, exd8=♕+ */
+LUFT_API size_t luft_move_to_figurine(char *buffer, size_t size, const luft_position *position, luft_move move);
+
+/*
+ * Reads `length` bytes as a legal move in SAN, as people write it: O-O or 0-0, e8=Q, e8Q, e8(Q) or e8/Q, with more
+ * than is needed to tell the moves apart (Nbd2, Ng1f3, e2e4, e2-e4), with or without x, with any of + # ! ? and
+ * e.p. at the end. LUFT_ERROR_MOVE_SYNTAX if the text is no move, LUFT_ERROR_MOVE_ILLEGAL if no
+ * legal move is meant, LUFT_ERROR_MOVE_AMBIGUOUS if more than one is.
+ */
+LUFT_API luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text, size_t length);
 
 #ifdef __cplusplus
 }

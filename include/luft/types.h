@@ -51,6 +51,15 @@ typedef enum luft_error {
     LUFT_ERROR_MOVE_SYNTAX,    /* the text is no move */
     LUFT_ERROR_MOVE_ILLEGAL,   /* a move, but not a legal one here */
     LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type */
+    LUFT_ERROR_MOVE_AMBIGUOUS, /* more than one legal move can be meant */
+    LUFT_ERROR_MEMORY,         /* there is no memory left */
+    LUFT_ERROR_HISTORY,        /* there is no move to take back or to play again */
+    LUFT_ERROR_EPD,            /* the text is no operation of an EPD */
+    LUFT_ERROR_PGN,            /* the text is no PGN: see the reason */
+    LUFT_ERROR_READ,           /* the source of the text failed */
+    LUFT_ERROR_WRITE,          /* the sink of the text failed */
+    LUFT_ERROR_END,            /* nothing is left to read */
+    LUFT_ERROR_STOPPED,        /* a callback asked to stop */
     LUFT_ERROR_COUNT           /* how many codes there are; never returned */
 } luft_error;
 

@@ -22,6 +22,15 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_MOVE_SYNTAX: return "unreadable move";
     case LUFT_ERROR_MOVE_ILLEGAL: return "illegal move";
     case LUFT_ERROR_OVERFLOW: return "the result is too large for its type";
+    case LUFT_ERROR_MOVE_AMBIGUOUS: return "ambiguous move";
+    case LUFT_ERROR_MEMORY: return "out of memory";
+    case LUFT_ERROR_HISTORY: return "no move to take back or to play again";
+    case LUFT_ERROR_EPD: return "malformed EPD operation";
+    case LUFT_ERROR_PGN: return "malformed PGN";
+    case LUFT_ERROR_READ: return "reading failed";
+    case LUFT_ERROR_WRITE: return "writing failed";
+    case LUFT_ERROR_END: return "nothing left to read";
+    case LUFT_ERROR_STOPPED: return "stopped";
     case LUFT_ERROR_COUNT: break;
     }
     return "unknown error";

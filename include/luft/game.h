@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A game: a start position and moves, with undo and redo, how often a position
+ * has occurred, and how the game ends. It grows as long as it is played.
+ *
+ * A game belongs to one thread at a time; to read one from several is fine.
+ */
+#ifndef LUFT_GAME_H
+#define LUFT_GAME_H
+
+#include "movegen.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- How a game ends ------------------------------------------------------ */
+
+/* What ends a game by itself, without a claim of a player. */
+typedef enum luft_termination {
+    LUFT_NOT_OVER = 0,
+    LUFT_CHECKMATE,
+    LUFT_STALEMATE,
+    LUFT_DEAD_POSITION,      /* neither side has the men to mate, whatever is played: luft_is_dead */
+    LUFT_SEVENTY_FIVE_MOVES, /* of each side without a capture or a pawn move, the last of them no mate */
+    LUFT_FIVEFOLD_REPETITION
+} luft_termination;
+
+#define LUFT_NO_WINNER (-1)
+
+typedef struct luft_outcome {
+    luft_termination termination;
+    int winner; /* a luft_color, or LUFT_NO_WINNER for a draw and a game that goes on */
+} luft_outcome;
+
+/* Draws that the player to move may claim: a set of these bits. */
+typedef enum luft_claim {
+    LUFT_CLAIM_NONE = 0,
+    LUFT_CLAIM_THREEFOLD = 1 << 0,  /* the position has occurred three times */
+    LUFT_CLAIM_FIFTY_MOVES = 1 << 1 /* fifty moves of each side without a capture or a pawn move */
+} luft_claim;
+
+/* A short English name, such as "checkmate"; never NULL. */
+LUFT_API const char *luft_termination_string(luft_termination termination);
+
+/*
+ * Is mate impossible because of the men alone? Exactly: nothing but the kings and
+ * one minor piece, or but bishops, of either side, that all stand on one colour.
+ */
+LUFT_API bool luft_is_dead(const luft_position *position);
+
+/* The outcome as far as the position alone tells it: all but repetition. */
+LUFT_API luft_outcome luft_position_outcome(const luft_position *position);
+
+/* --- The game ------------------------------------------------------------- */
+
+typedef struct luft_game luft_game;
+
+/* A game that starts from `start`, or from the standard start position if that is NULL. Ends with luft_game_free. */
+LUFT_API luft_error luft_game_create(luft_game **game, const luft_position *start);
+
+/* NULL is fine. */
+LUFT_API void luft_game_free(luft_game *game);
+
+/* A second game of its own, equal to the first, the moves to redo included. */
+LUFT_API luft_error luft_game_copy(luft_game **copy, const luft_game *game);
+
+/*
+ * Plays a move: LUFT_ERROR_MOVE_ILLEGAL if it is not legal, LUFT_ERROR_MEMORY if there is
+ * no room. The moves that could have been redone are gone, unless this is the first of them.
+ * A game that is over by the rules can be played on: who asks for the outcome decides.
+ */
+LUFT_API luft_error luft_game_play(luft_game *game, luft_move move);
+
+/* One move back, one move forward; LUFT_ERROR_HISTORY if there is none. */
+LUFT_API luft_error luft_game_undo(luft_game *game);
+LUFT_API luft_error luft_game_redo(luft_game *game);
+
+/* To the position after the first `ply` moves, with undo or redo as often as that takes. */
+LUFT_API luft_error luft_game_go_to(luft_game *game, size_t ply);
+
+/* How many moves lead to the present position, and how many there are with those to redo. */
+LUFT_API size_t luft_game_ply(const luft_game *game);
+LUFT_API size_t luft_game_length(const luft_game *game);
+
+/* The present position. The pointer holds until the game is next changed. NULL for NULL. */
+LUFT_API const luft_position *luft_game_position(const luft_game *game);
+
+/* The position after the first `ply` moves, 0 for the start; NULL beyond luft_game_length. Holds as above. */
+LUFT_API const luft_position *luft_game_position_at(const luft_game *game, size_t ply);
+
+/* The move that follows the first `ply` moves, LUFT_MOVE_NONE beyond the last. */
+LUFT_API luft_move luft_game_move_at(const luft_game *game, size_t ply);
+
+/* How often the present position has occurred in the game, this time included: 1 if it is new. */
+LUFT_API int luft_game_repetitions(const luft_game *game);
+
+/* How the game stands: everything that ends it by itself. */
+LUFT_API luft_outcome luft_game_outcome(const luft_game *game);
+
+/* The draws, luft_claim bits, that the player to move may claim as the position stands. */
+LUFT_API unsigned luft_game_claims(const luft_game *game);
+
+/* The draws that the player to move may claim by announcing this legal move: what stands after it. */
+LUFT_API unsigned luft_game_claims_by(const luft_game *game, luft_move move);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
