@@ -4,12 +4,13 @@
  * move that is meant; it never returns a move that is not legal.
  */
 #include "luft/notation.h"
-#include "core/board.h"
+#include "core/notation_internal.h"
+#include "core/rules.h"
 #include "core/text.h"
 
 static char *write_square(char *out, luft_square square) {
-    *out++ = (char)('a' + luft_file_of(square));
-    *out++ = (char)('8' - luft_row_of(square));
+    *out++ = file_letter(square);
+    *out++ = rank_digit(square);
     return out;
 }
 
@@ -53,17 +54,50 @@ static luft_piece_type read_promotion(char letter) {
     }
 }
 
-/* Is `move` what "from to promotion" means? Castling may be written with the king's or the rook's square. */
-static bool is_meant(luft_move move, luft_square from, luft_square to, luft_piece_type promotion) {
-    if (luft_move_from(move) != from || luft_move_promotion(move) != promotion) {
-        return false;
+/* The kind that a pawn's move has if it is legal. */
+static luft_move_kind kind_of_pawn_move(const luft_position *position, luft_square from, luft_square to,
+                                        luft_piece_type promotion, bool captures) {
+    if (promotion != LUFT_NO_PIECE_TYPE) {
+        const luft_move_kind first = captures ? LUFT_CAPTURE_PROMOTE_KNIGHT : LUFT_PROMOTE_KNIGHT;
+        return (luft_move_kind)(first + (promotion - LUFT_KNIGHT));
     }
-    if (luft_move_to(move) == to) {
-        return true;
+    if ((from ^ to) == 16) {
+        return LUFT_DOUBLE_PUSH;
     }
+    if (to == position->ep_square && luft_file_of(from) != luft_file_of(to)) {
+        return LUFT_EN_PASSANT;
+    }
+    return captures ? LUFT_CAPTURE : LUFT_QUIET;
+}
+
+/* The rook with which the king on `from` castles if it is said to go to `to`, or none. */
+static luft_bitboard castling_rook_meant(const luft_board *board, luft_color us, luft_square from, luft_square to) {
+    const luft_bitboard rook = luft_bit(to) & board->castling & board->color[us];
+    const bool two_squares = to == from + 2 || to == from - 2;
     /* Only a king on the e-file castles by two squares; elsewhere that could also be a plain king move. */
-    return luft_move_kind_of(move) == LUFT_CASTLING && luft_file_of(from) == luft_file_of(LUFT_E1) &&
-           castled_king(from, luft_move_to(move)) == to;
+    if (!rook && two_squares && luft_file_of(from) == luft_file_of(LUFT_E1)) {
+        return castling_rook_on(board, us, from, to > from);
+    }
+    return rook;
+}
+
+luft_move luft_notation_find(const luft_position *position, luft_square from, luft_square to,
+                             luft_piece_type promotion) {
+    const luft_board *board = &position->board;
+    const luft_color us = (luft_color)position->side_to_move;
+    const bool captures = (luft_bit(to) & board->color[luft_opposite(us)]) != 0;
+    luft_move_kind kind = captures ? LUFT_CAPTURE : LUFT_QUIET;
+    if (luft_bit(from) & board->pawns) {
+        kind = kind_of_pawn_move(position, from, to, promotion, captures);
+    } else if (promotion != LUFT_NO_PIECE_TYPE) {
+        return LUFT_MOVE_NONE;
+    } else if (luft_bit(from) & board->kings) {
+        const luft_bitboard rook = castling_rook_meant(board, us, from, to);
+        kind = rook ? LUFT_CASTLING : kind;
+        to = rook ? luft_lsb(rook) : to;
+    }
+    const luft_move move = luft_make_move(from, to, kind);
+    return luft_is_legal(position, move) ? move : LUFT_MOVE_NONE;
 }
 
 luft_error luft_move_from_uci(luft_move *move, const luft_position *position, const char *text, size_t length) {
@@ -78,13 +112,10 @@ luft_error luft_move_from_uci(luft_move *move, const luft_position *position, co
     if (from == LUFT_NO_SQUARE || to == LUFT_NO_SQUARE || (length == 5 && promotion == LUFT_NO_PIECE_TYPE)) {
         return LUFT_ERROR_MOVE_SYNTAX;
     }
-    luft_move_list list;
-    luft_generate(&list, position, LUFT_ALL_MOVES);
-    for (int i = 0; i < list.count; i++) {
-        if (is_meant(list.moves[i], from, to, promotion)) {
-            *move = list.moves[i];
-            return LUFT_OK;
-        }
+    const luft_move found = luft_notation_find(position, from, to, promotion);
+    if (found == LUFT_MOVE_NONE) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
     }
-    return LUFT_ERROR_MOVE_ILLEGAL;
+    *move = found;
+    return LUFT_OK;
 }

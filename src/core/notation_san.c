@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Standard algebraic notation. Reading makes no list of moves: the text says what
+ * kind of man goes where, so the men that can be meant are the own ones of that kind
+ * among those that the target square "attacks", hardly ever more than one, and
+ * only these are asked whether they may go there.
+ *
+ * Text is first read as it stands in nearly all games. Only where that fails is it
+ * put into that form, if people are known to write it so, and read again.
+ */
+#include "core/notation_internal.h"
+#include "core/rules.h"
+#include "core/text.h"
+
+/* --- Men that go to a square ---------------------------------------------- */
+
+/* The own pieces of a type, pawns aside, that reach a square if nothing but the board forbids it. */
+static luft_bitboard pieces_that_reach(const luft_board *board, luft_color us, luft_piece_type type, luft_square to) {
+    const luft_bitboard occupied = luft_occupied(board), own = board->color[us];
+    switch (type) {
+    case LUFT_KNIGHT: return luft_knight_attacks(to) & board->knights & own;
+    case LUFT_BISHOP: return luft_bishop_attacks(to, occupied) & luft_bishops(board) & own;
+    case LUFT_ROOK: return luft_rook_attacks(to, occupied) & luft_rooks(board) & own;
+    case LUFT_QUEEN: return luft_queen_attacks(to, occupied) & luft_queens(board) & own;
+    default: return luft_king_attacks(to) & board->kings & own;
+    }
+}
+
+/* Of these men, which all go to `to` by a move of this kind, those that may. */
+static luft_bitboard legal_ones(const luft_position *position, luft_bitboard men, luft_square to, luft_move_kind kind) {
+    luft_bitboard legal = 0;
+    while (men) {
+        const luft_square from = luft_pop(&men);
+        legal |= luft_is_legal(position, luft_make_move(from, to, kind)) ? luft_bit(from) : 0;
+    }
+    return legal;
+}
+
+/* --- Writing -------------------------------------------------------------- */
+
+static const char letter_of_type[] = " PNBRQK";
+
+/* What tells a piece from others of its type that may go to the same square: nothing, its file, its rank or both. */
+static char *write_origin(char *out, const luft_position *position, luft_move move, luft_piece_type type) {
+    const luft_square from = luft_move_from(move), to = luft_move_to(move);
+    const luft_color us = (luft_color)position->side_to_move;
+    luft_bitboard rivals = pieces_that_reach(&position->board, us, type, to) & ~luft_bit(from);
+    rivals = legal_ones(position, rivals, to, luft_move_kind_of(move));
+    if (rivals) {
+        const luft_bitboard file = LUFT_FILE_A << luft_file_of(from), rank = LUFT_RANK_8 << 8 * luft_row_of(from);
+        if (!(rivals & file) || rivals & rank) {
+            *out++ = file_letter(from);
+        }
+        if (rivals & file) {
+            *out++ = rank_digit(from);
+        }
+    }
+    return out;
+}
+
+static char *write_plain_move(char *out, const luft_position *position, luft_move move) {
+    const luft_square from = luft_move_from(move), to = luft_move_to(move);
+    const luft_piece_type type = luft_piece_type_of(luft_piece_at(&position->board, from));
+    if (type != LUFT_PAWN) {
+        *out++ = letter_of_type[type];
+        out = write_origin(out, position, move, type);
+    } else if (luft_move_is_capture(move)) {
+        *out++ = file_letter(from);
+    }
+    if (luft_move_is_capture(move)) {
+        *out++ = 'x';
+    }
+    *out++ = file_letter(to);
+    *out++ = rank_digit(to);
+    if (luft_move_is_promotion(move)) {
+        *out++ = '=';
+        *out++ = letter_of_type[luft_move_promotion(move)];
+    }
+    return out;
+}
+
+static char *write_castling(char *out, luft_move move) {
+    const bool east = luft_move_to(move) > luft_move_from(move);
+    memcpy(out, "O-O-O", 5);
+    return out + (east ? 3 : 5);
+}
+
+size_t luft_move_to_san(char *buffer, size_t size, const luft_position *position, luft_move move) {
+    char text[LUFT_SAN_SIZE], *out = text;
+    if (position && move == LUFT_MOVE_NONE) {
+        return put_text(buffer, size, "--", 2);
+    }
+    if (!luft_is_legal(position, move)) {
+        return put_text(buffer, size, "", 0);
+    }
+    out = luft_move_kind_of(move) == LUFT_CASTLING ? write_castling(out, move) : write_plain_move(out, position, move);
+    if (luft_gives_check(position, move)) {
+        luft_position next;
+        luft_make(&next, position, move);
+        *out++ = luft_has_legal_move(&next) ? '+' : '#';
+    }
+    return put_text(buffer, size, text, (size_t)(out - text));
+}
+
+/* --- Letters of men ------------------------------------------------------- */
+
+/* The type of an upper-case letter, LUFT_NO_PIECE_TYPE if it is that of none. */
+static luft_piece_type type_of_letter(char letter) {
+    static const uint8_t types['R' - 'B' + 1] = {
+        ['B' - 'B'] = LUFT_BISHOP, ['K' - 'B'] = LUFT_KING,  ['N' - 'B'] = LUFT_KNIGHT,
+        ['P' - 'B'] = LUFT_PAWN,   ['Q' - 'B'] = LUFT_QUEEN, ['R' - 'B'] = LUFT_ROOK,
+    };
+    const unsigned index = (unsigned char)letter - (unsigned)'B';
+    return index < sizeof types ? (luft_piece_type)types[index] : LUFT_NO_PIECE_TYPE;
+}
+
+/* The figurines of Unicode are E2 99 94 (the white king) to E2 99 9F (the black pawn), king to pawn for each colour. */
+#define FIGURINE_BYTES 3
+#define FIGURINE_WHITE_PAWN 0x99
+#define FIGURINE_BLACK_PAWN 0x9f
+
+static char *write_figurine(char *out, luft_piece_type type) {
+    *out++ = '\xe2';
+    *out++ = '\x99';
+    *out++ = (char)(FIGURINE_WHITE_PAWN - (type - LUFT_PAWN));
+    return out;
+}
+
+/* The letter of the man of which there is a figurine at the start of the text, or 0. */
+static char read_figurine(const char *text, const char *end) {
+    if (end - text < FIGURINE_BYTES || text[0] != '\xe2' || text[1] != '\x99') {
+        return 0;
+    }
+    const int last_byte = (unsigned char)text[2];
+    const int pawn = last_byte <= FIGURINE_WHITE_PAWN ? FIGURINE_WHITE_PAWN : FIGURINE_BLACK_PAWN;
+    const int type = LUFT_PAWN + pawn - last_byte;
+    return type >= LUFT_PAWN && type <= LUFT_KING ? letter_of_type[type] : 0;
+}
+
+size_t luft_move_to_figurine(char *buffer, size_t size, const luft_position *position, luft_move move) {
+    char san[LUFT_SAN_SIZE], text[LUFT_FIGURINE_SIZE], *out = text;
+    const size_t length = luft_move_to_san(san, sizeof san, position, move);
+    for (size_t i = 0; i < length; i++) {
+        const luft_piece_type type = type_of_letter(san[i]);
+        if (type != LUFT_NO_PIECE_TYPE) {
+            out = write_figurine(out, type);
+        } else {
+            *out++ = san[i];
+        }
+    }
+    return put_text(buffer, size, text, (size_t)(out - text));
+}
+
+/* --- Reading the words ---------------------------------------------------- */
+
+typedef enum san_castling { NO_CASTLING, KING_SIDE, QUEEN_SIDE } san_castling;
+
+/* What a text says about a move. */
+typedef struct san_words {
+    luft_piece_type type;      /* LUFT_NO_PIECE_TYPE: any man, and `from` is one square */
+    luft_piece_type promotion; /* LUFT_NO_PIECE_TYPE if none is named */
+    luft_square to;
+    luft_bitboard from; /* the squares it may come from: all, a file, a rank or a single one */
+    san_castling castling;
+} san_words;
+
+static bool is_file(char c) {
+    return c >= 'a' && c <= 'h';
+}
+
+static bool is_rank(char c) {
+    return c >= '1' && c <= '8';
+}
+
+static bool is_sign(char c) {
+    return c == 'x' || c == '-' || c == ':';
+}
+
+/* What may follow a move without changing it. */
+static bool is_mark(char c) {
+    return c == '+' || c == '#' || c == '!' || c == '?';
+}
+
+static bool read_castling(san_words *words, const char *text, const char *end) {
+    const size_t length = (size_t)(end - text);
+    if ((length != 3 && length != 5) || memcmp(text, "O-O-O", length) != 0) {
+        return false;
+    }
+    words->castling = length == 3 ? KING_SIDE : QUEEN_SIDE;
+    return true;
+}
+
+/* Reads the part between the letter of the man and its target: file, rank and sign, each of which may be missing. */
+static bool read_origin(san_words *words, const char *text, const char *end) {
+    const bool has_sign = text < end && is_sign(end[-1]);
+    end -= has_sign;
+    const bool has_file = text < end && is_file(*text);
+    if (has_file) {
+        words->from &= LUFT_FILE_A << (*text++ - 'a');
+    }
+    const bool has_rank = text < end && is_rank(*text);
+    if (has_rank) {
+        words->from &= LUFT_RANK_8 << 8 * ('8' - *text++);
+    }
+    if (words->type <= LUFT_PAWN) {
+        if (!has_file) { /* a pawn that says nothing of its file stays on it and takes nothing */
+            words->from &= LUFT_FILE_A << luft_file_of(words->to);
+        }
+        if (words->type == LUFT_NO_PIECE_TYPE && !(has_file && has_rank)) {
+            words->type = LUFT_PAWN;
+        }
+        return text == end && has_file >= (has_sign || has_rank);
+    }
+    return text == end;
+}
+
+/* Reads text as it stands in games: optional letter, origin and sign, the target, a promotion, marks. */
+static bool read_words(san_words *words, const char *text, const char *end) {
+    *words = (san_words){.from = ~UINT64_C(0)};
+    if (end - text < 2) {
+        return false;
+    }
+    if (!is_rank(end[-1])) {
+        while (end - text > 2 && is_mark(end[-1])) {
+            end--;
+        }
+        if (*text == 'O') {
+            return read_castling(words, text, end);
+        }
+        if (!is_rank(end[-1])) {
+            words->promotion = type_of_letter((char)(end[-1] & ~0x20)); /* in either case */
+            if (words->promotion < LUFT_KNIGHT || words->promotion > LUFT_QUEEN) {
+                return false;
+            }
+            end--;
+            end -= end - text > 2 && end[-1] == '=';
+        }
+    }
+    words->type = type_of_letter(*text);
+    text += words->type != LUFT_NO_PIECE_TYPE;
+    if (end - text < 2 || !is_file(end[-2]) || !is_rank(end[-1])) {
+        return false;
+    }
+    if (words->promotion != LUFT_NO_PIECE_TYPE && words->type > LUFT_PAWN) {
+        return false;
+    }
+    words->to = luft_square_at(end[-2] - 'a', '8' - end[-1]);
+    return read_origin(words, text, end - 2);
+}
+
+/* --- Text as people write it ---------------------------------------------- */
+
+/* Takes "e.p." or "ep" off the end, with the blank before it, if it is there. */
+static const char *without_en_passant(const char *text, const char *end) {
+    static const char *const spellings[] = {"e.p.", "ep"};
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        const size_t length = strlen(spellings[i]);
+        if ((size_t)(end - text) > length && memcmp(end - length, spellings[i], length) == 0) {
+            end -= length;
+            return end - (end[-1] == ' ');
+        }
+    }
+    return end;
+}
+
+static const char *without_marks(const char *text, const char *end) {
+    while (end > text && is_mark(end[-1])) {
+        end--;
+    }
+    return end;
+}
+
+/* Writes 0-0 and o-o as O-O. */
+static void write_castling_as_usual(char *text, char *end) {
+    if (*text == '0' || *text == 'o') {
+        for (; text < end; text++) {
+            *text = *text == '0' || *text == 'o' ? 'O' : *text;
+        }
+    }
+}
+
+/* Writes (Q) and /Q after the target as Q; returns the new end. */
+static char *write_promotion_as_usual(char *text, char *end) {
+    if (end - text > 4 && end[-3] == '(' && end[-1] == ')') {
+        end[-3] = end[-2];
+        return end - 2;
+    }
+    if (end - text > 3 && end[-2] == '/') {
+        end[-2] = end[-1];
+        return end - 1;
+    }
+    return end;
+}
+
+/*
+ * Reads what read_words does not: e.p., 0-0, e8(Q), e8/Q, nf3, figurines. A b is always
+ * the file, never a bishop, so that bxc3 has one meaning.
+ */
+RARELY_CALLED bool read_other_words(san_words *words, const char *text, const char *end) {
+    char plain[16], *out = plain;
+    end = without_marks(text, end);
+    const char *const before_en_passant = without_marks(text, without_en_passant(text, end));
+    const bool says_en_passant = before_en_passant != end;
+    end = before_en_passant;
+    while (text < end && out < plain + sizeof plain) {
+        const char letter = read_figurine(text, end);
+        *out++ = letter ? letter : *text;
+        text += letter ? FIGURINE_BYTES : 1;
+    }
+    if (text < end || out == plain) {
+        return false;
+    }
+    if (plain[0] == 'n' || plain[0] == 'r' || plain[0] == 'q' || plain[0] == 'k') {
+        plain[0] = (char)(plain[0] & ~0x20);
+    }
+    write_castling_as_usual(plain, out);
+    out = write_promotion_as_usual(plain, out);
+    return read_words(words, plain, out) && !(says_en_passant && words->type != LUFT_PAWN);
+}
+
+/* --- Finding the move ----------------------------------------------------- */
+
+static luft_error find_castling(luft_move *move, const luft_position *position, san_castling side) {
+    const luft_color us = (luft_color)position->side_to_move;
+    const luft_square king = luft_king_square(&position->board, us);
+    const luft_bitboard rook = castling_rook_on(&position->board, us, king, side == KING_SIDE);
+    const luft_move found = rook ? luft_make_move(king, luft_lsb(rook), LUFT_CASTLING) : LUFT_MOVE_NONE;
+    if (!luft_is_legal(position, found)) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    *move = found;
+    return LUFT_OK;
+}
+
+/* The text names both squares, as UCI and long algebraic notation do. */
+static luft_error find_by_squares(luft_move *move, const luft_position *position, const san_words *words) {
+    const luft_square from = luft_lsb(words->from);
+    const luft_piece_type type = luft_piece_type_of(luft_piece_at(&position->board, from));
+    if (words->type != LUFT_NO_PIECE_TYPE && words->type != type) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    const bool leaves_open = words->promotion == LUFT_NO_PIECE_TYPE && type == LUFT_PAWN &&
+                             luft_bit(words->to) & (LUFT_RANK_1 | LUFT_RANK_8);
+    const luft_move found = luft_notation_find(position, from, words->to, leaves_open ? LUFT_QUEEN : words->promotion);
+    if (found == LUFT_MOVE_NONE) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    if (leaves_open) {
+        return LUFT_ERROR_MOVE_AMBIGUOUS;
+    }
+    *move = found;
+    return LUFT_OK;
+}
+
+static luft_error find_pawn_move(luft_move *move, const luft_position *position, const san_words *words) {
+    const luft_color us = (luft_color)position->side_to_move;
+    const luft_bitboard to = luft_bit(words->to), pawns = position->board.pawns & position->board.color[us];
+    san_words exact = *words;
+    if (words->from & LUFT_FILE_A << luft_file_of(words->to)) {
+        const luft_bitboard near = backward(us, to);
+        exact.from = near & pawns ? near : backward(us, near) & pawns;
+    } else {
+        exact.from &= luft_pawn_attacks(luft_opposite(us), words->to) & pawns;
+    }
+    return exact.from ? find_by_squares(move, position, &exact) : LUFT_ERROR_MOVE_ILLEGAL;
+}
+
+static luft_error find_piece_move(luft_move *move, const luft_position *position, const san_words *words) {
+    const luft_color us = (luft_color)position->side_to_move;
+    const luft_bitboard men = pieces_that_reach(&position->board, us, words->type, words->to) & words->from;
+    const luft_move_kind kind =
+        luft_bit(words->to) & position->board.color[luft_opposite(us)] ? LUFT_CAPTURE : LUFT_QUIET;
+    const luft_bitboard meant = legal_ones(position, men, words->to, kind);
+    if (!meant) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    if (luft_more_than_one(meant)) {
+        return LUFT_ERROR_MOVE_AMBIGUOUS;
+    }
+    *move = luft_make_move(luft_lsb(meant), words->to, kind);
+    return LUFT_OK;
+}
+
+luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text, size_t length) {
+    san_words words;
+    if (!move || !position || !text) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    if (UNLIKELY(!read_words(&words, text, text + length)) && !read_other_words(&words, text, text + length)) {
+        return LUFT_ERROR_MOVE_SYNTAX;
+    }
+    if (words.castling != NO_CASTLING) {
+        return find_castling(move, position, words.castling);
+    }
+    if (!luft_more_than_one(words.from)) {
+        return find_by_squares(move, position, &words);
+    }
+    return words.type == LUFT_PAWN ? find_pawn_move(move, position, &words) : find_piece_move(move, position, &words);
+}
