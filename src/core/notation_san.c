@@ -26,12 +26,25 @@ static luft_bitboard pieces_that_reach(const luft_board *board, luft_color us, l
     }
 }
 
-/* Of these men, which all go to `to` by a move of this kind, those that may. */
-static luft_bitboard legal_ones(const luft_position *position, luft_bitboard men, luft_square to, luft_move_kind kind) {
+/* Is the own king safe after a man has gone from one square to another and taken what stood on `taken`? */
+static bool leaves_king_safe(const luft_board *board, luft_color us, luft_bitboard from, luft_bitboard to,
+                             luft_bitboard taken) {
+    const luft_bitboard kings = board->kings & board->color[us];
+    const luft_bitboard enemy = board->color[luft_opposite(us)] & ~taken;
+    const luft_bitboard occupied = (luft_occupied(board) & ~(from | taken)) | to;
+    if (from == kings) {
+        const luft_square king = luft_lsb(to);
+        return !(luft_king_attacks(king) & board->kings & enemy) && king_is_safe(board, us, king, occupied, enemy);
+    }
+    return king_is_safe(board, us, luft_lsb(kings), occupied, enemy);
+}
+
+/* Of these pieces, which all reach `to`, those that may go there. */
+static luft_bitboard legal_ones(const luft_board *board, luft_color us, luft_bitboard pieces, luft_bitboard to) {
     luft_bitboard legal = 0;
-    while (men) {
-        const luft_square from = luft_pop(&men);
-        legal |= luft_is_legal(position, luft_make_move(from, to, kind)) ? luft_bit(from) : 0;
+    for (; pieces; pieces &= pieces - 1) {
+        const luft_bitboard from = pieces & (0 - pieces);
+        legal |= leaves_king_safe(board, us, from, to, to) ? from : 0;
     }
     return legal;
 }
@@ -45,7 +58,7 @@ static char *write_origin(char *out, const luft_position *position, luft_move mo
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_color us = (luft_color)position->side_to_move;
     luft_bitboard rivals = pieces_that_reach(&position->board, us, type, to) & ~luft_bit(from);
-    rivals = legal_ones(position, rivals, to, luft_move_kind_of(move));
+    rivals = legal_ones(&position->board, us, rivals, luft_bit(to));
     if (rivals) {
         const luft_bitboard file = LUFT_FILE_A << luft_file_of(from), rank = LUFT_RANK_8 << 8 * luft_row_of(from);
         if (!(rivals & file) || rivals & rank) {
@@ -186,6 +199,7 @@ static bool read_castling(san_words *words, const char *text, const char *end) {
     if ((length != 3 && length != 5) || memcmp(text, "O-O-O", length) != 0) {
         return false;
     }
+    words->type = LUFT_KING;
     words->castling = length == 3 ? KING_SIDE : QUEEN_SIDE;
     return true;
 }
@@ -202,16 +216,26 @@ static bool read_origin(san_words *words, const char *text, const char *end) {
     if (has_rank) {
         words->from &= LUFT_RANK_8 << 8 * ('8' - *text++);
     }
-    if (words->type <= LUFT_PAWN) {
-        if (!has_file) { /* a pawn that says nothing of its file stays on it and takes nothing */
-            words->from &= LUFT_FILE_A << luft_file_of(words->to);
+    if (words->type <= LUFT_PAWN && !has_file) { /* a pawn that does not name its file stays on it */
+        words->from &= LUFT_FILE_A << luft_file_of(words->to);
+        if (has_sign || has_rank) {
+            return false;
         }
-        if (words->type == LUFT_NO_PIECE_TYPE && !(has_file && has_rank)) {
-            words->type = LUFT_PAWN;
-        }
-        return text == end && has_file >= (has_sign || has_rank);
+    }
+    if (words->type == LUFT_NO_PIECE_TYPE && !has_rank) {
+        words->type = LUFT_PAWN;
     }
     return text == end;
+}
+
+/* Reads a promotion off the end of the text, with or without its sign; false if something else is there. */
+static bool read_promotion(san_words *words, const char *text, const char **end) {
+    words->promotion = type_of_letter((char)((*end)[-1] & ~0x20)); /* in either case */
+    --*end;
+    if (*end - text > 2 && (*end)[-1] == '=') {
+        --*end;
+    }
+    return words->promotion >= LUFT_KNIGHT && words->promotion <= LUFT_QUEEN;
 }
 
 /* Reads text as it stands in games: optional letter, origin and sign, the target, a promotion, marks. */
@@ -227,13 +251,8 @@ static bool read_words(san_words *words, const char *text, const char *end) {
         if (*text == 'O') {
             return read_castling(words, text, end);
         }
-        if (!is_rank(end[-1])) {
-            words->promotion = type_of_letter((char)(end[-1] & ~0x20)); /* in either case */
-            if (words->promotion < LUFT_KNIGHT || words->promotion > LUFT_QUEEN) {
-                return false;
-            }
-            end--;
-            end -= end - text > 2 && end[-1] == '=';
+        if (!is_rank(end[-1]) && !read_promotion(words, text, &end)) {
+            return false;
         }
     }
     words->type = type_of_letter(*text);
@@ -315,7 +334,7 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
     }
     write_castling_as_usual(plain, out);
     out = write_promotion_as_usual(plain, out);
-    return read_words(words, plain, out) && !(says_en_passant && words->type != LUFT_PAWN);
+    return read_words(words, plain, out) && !(says_en_passant && words->type > LUFT_PAWN);
 }
 
 /* --- Finding the move ----------------------------------------------------- */
@@ -352,32 +371,55 @@ static luft_error find_by_squares(luft_move *move, const luft_position *position
     return LUFT_OK;
 }
 
+/* A pawn whose file is known, so that there is at most one. */
 static luft_error find_pawn_move(luft_move *move, const luft_position *position, const san_words *words) {
-    const luft_color us = (luft_color)position->side_to_move;
-    const luft_bitboard to = luft_bit(words->to), pawns = position->board.pawns & position->board.color[us];
-    san_words exact = *words;
+    const luft_board *board = &position->board;
+    const luft_color us = (luft_color)position->side_to_move, them = luft_opposite(us);
+    const luft_bitboard to = luft_bit(words->to), pawns = board->pawns & board->color[us];
+    luft_bitboard from, taken = 0;
+    luft_move_kind kind = LUFT_QUIET;
     if (words->from & LUFT_FILE_A << luft_file_of(words->to)) {
-        const luft_bitboard near = backward(us, to);
-        exact.from = near & pawns ? near : backward(us, near) & pawns;
+        const luft_bitboard near = backward(us, to), empty = ~luft_occupied(board);
+        from = near & pawns;
+        if (!from && near & empty & third_rank(us)) {
+            from = backward(us, near) & pawns;
+            kind = LUFT_DOUBLE_PUSH;
+        }
+        from = to & empty ? from : 0;
     } else {
-        exact.from &= luft_pawn_attacks(luft_opposite(us), words->to) & pawns;
+        const bool passing = words->to == position->ep_square;
+        taken = passing ? backward(us, to) : to & board->color[them];
+        from = taken ? words->from & luft_pawn_attacks(them, words->to) & pawns : 0;
+        kind = passing ? LUFT_EN_PASSANT : LUFT_CAPTURE;
     }
-    return exact.from ? find_by_squares(move, position, &exact) : LUFT_ERROR_MOVE_ILLEGAL;
+    if (!from || !leaves_king_safe(board, us, from, to, taken)) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    if (to & last_rank(us)) {
+        if (words->promotion == LUFT_NO_PIECE_TYPE) {
+            return LUFT_ERROR_MOVE_AMBIGUOUS;
+        }
+        kind = (luft_move_kind)(LUFT_PROMOTE_KNIGHT + kind + (words->promotion - LUFT_KNIGHT));
+    } else if (words->promotion != LUFT_NO_PIECE_TYPE) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    *move = luft_make_move(luft_lsb(from), words->to, kind);
+    return LUFT_OK;
 }
 
 static luft_error find_piece_move(luft_move *move, const luft_position *position, const san_words *words) {
+    const luft_board *board = &position->board;
     const luft_color us = (luft_color)position->side_to_move;
-    const luft_bitboard men = pieces_that_reach(&position->board, us, words->type, words->to) & words->from;
-    const luft_move_kind kind =
-        luft_bit(words->to) & position->board.color[luft_opposite(us)] ? LUFT_CAPTURE : LUFT_QUIET;
-    const luft_bitboard meant = legal_ones(position, men, words->to, kind);
+    const luft_bitboard to = luft_bit(words->to);
+    const luft_bitboard pieces = pieces_that_reach(board, us, words->type, words->to) & words->from;
+    const luft_bitboard meant = to & board->color[us] ? 0 : legal_ones(board, us, pieces, to);
     if (!meant) {
         return LUFT_ERROR_MOVE_ILLEGAL;
     }
     if (luft_more_than_one(meant)) {
         return LUFT_ERROR_MOVE_AMBIGUOUS;
     }
-    *move = luft_make_move(luft_lsb(meant), words->to, kind);
+    *move = luft_make_move(luft_lsb(meant), words->to, to & luft_occupied(board) ? LUFT_CAPTURE : LUFT_QUIET);
     return LUFT_OK;
 }
 

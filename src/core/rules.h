@@ -220,6 +220,15 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_
     return targets;
 }
 
+/* Is a king on this square safe, if `occupied` are the squares in the way and `enemy` the men of the other side? */
+ALWAYS_INLINE bool king_is_safe(const luft_board *board, const luft_color us, luft_square king, luft_bitboard occupied,
+                                luft_bitboard enemy) {
+    return !((luft_rook_attacks(king, occupied) & board->straights & enemy) |
+             (luft_bishop_attacks(king, occupied) & board->diagonals & enemy) |
+             (luft_knight_attacks(king) & board->knights & enemy) |
+             (luft_pawn_attacks(us, king) & board->pawns & enemy));
+}
+
 /*
  * Is the en passant capture from `from` to `to` legal? Two men leave their
  * squares at once, so neither pins nor the check mask can tell: look at the board
@@ -229,11 +238,7 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_
 ALWAYS_INLINE bool en_passant_is_legal(const luft_board *board, const luft_color us, luft_square king,
                                        luft_bitboard from, luft_bitboard to) {
     const luft_bitboard enemy = board->color[luft_opposite(us)], victim = backward(us, to);
-    const luft_bitboard occupied = luft_occupied(board) ^ from ^ to ^ victim;
-    return !((luft_rook_attacks(king, occupied) & board->straights & enemy) |
-             (luft_bishop_attacks(king, occupied) & board->diagonals & enemy) |
-             (luft_knight_attacks(king) & board->knights & enemy) |
-             (luft_pawn_attacks(us, king) & board->pawns & enemy & ~victim));
+    return king_is_safe(board, us, king, luft_occupied(board) ^ from ^ to ^ victim, enemy & ~victim);
 }
 
 /* The own pawns whose en passant capture onto `ep` (one square, or none) is legal. */
