@@ -13,9 +13,11 @@ extern "C" {
 #endif
 
 /*
- * The Polyglot key of a valid position, 0 for NULL. The format counts an en passant file
- * wherever a pawn stands ready to take, Luft only where taking is legal: after a
- * double push beside a pinned pawn the key is that of no en passant.
+ * The Polyglot key of a valid position, 0 for NULL. In Chess960 each castling right
+ * counts by its side. The format counts an en passant file wherever a pawn stands beside the
+ * one that has just made a double step; a Luft position keeps it only where taking is
+ * legal. So the key differs from the format's after a double step beside a pawn
+ * that may not take because its king would be in check.
  */
 LUFT_API uint64_t luft_polyglot_key(const luft_position *position);
 
