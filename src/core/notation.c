@@ -64,7 +64,7 @@ static luft_move_kind kind_of_pawn_move(const luft_position *position, luft_squa
     if ((from ^ to) == 16) {
         return LUFT_DOUBLE_PUSH;
     }
-    if (to == position->ep_square && luft_file_of(from) != luft_file_of(to)) {
+    if (to == position->ep_square) { /* no push goes there: the pawn to be taken is in its way */
         return LUFT_EN_PASSANT;
     }
     return captures ? LUFT_CAPTURE : LUFT_QUIET;
