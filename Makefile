@@ -149,9 +149,12 @@ $(OUT)/luft: $(CLI) $(OUT)/libluft.a
 	$(call say,LINK,$@)
 	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a -pthread
 
+# Tests can make allocations fail: tests/support/failing_malloc.h.
+WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
+
 $(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $< $(SUPPORT) $(OUT)/libluft.a -lcmocka
+	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libluft.a -lcmocka
 
 # Copies a product out of its configuration's directory unless that very file is there already.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }

@@ -2,9 +2,9 @@
 /*
  * The library's promise on misuse, by the numbers A1 to A6 of the contract: no
  * call with NULL, a bad number or garbage in place of a position crashes, writes
- * what it should not or is taken for good. A5 (a failing malloc) has no test:
- * nothing here allocates. What A2 and A3 ask of single functions is tested with
- * them too; here they are together.
+ * what it should not or is taken for good. A5 (a failing malloc) is
+ * tested with the few things that allocate, such as games; nothing here does. What
+ * A2 and A3 ask of single functions is tested with them too; here they are together.
  */
 #include "support/check.h"
 #include "support/random_positions.h"

@@ -56,7 +56,10 @@ LUFT_API luft_outcome luft_position_outcome(const luft_position *position);
 
 typedef struct luft_game luft_game;
 
-/* A game that starts from `start`, or from the standard start position if that is NULL. Ends with luft_game_free. */
+/*
+ * A game that starts from `start`, or from the standard start position if that is NULL. Chess960 needs nothing of its
+ * own. LUFT_ERROR_POSITION if `start` is no valid position. Ends with luft_game_free.
+ */
 LUFT_API luft_error luft_game_create(luft_game **game, const luft_position *start);
 
 /* NULL is fine. */
@@ -92,16 +95,26 @@ LUFT_API const luft_position *luft_game_position_at(const luft_game *game, size_
 /* The move that follows the first `ply` moves, LUFT_MOVE_NONE beyond the last. */
 LUFT_API luft_move luft_game_move_at(const luft_game *game, size_t ply);
 
-/* How often the present position has occurred in the game, this time included: 1 if it is new. */
+/*
+ * How often the present position has occurred in the game, this time included: 1 if it is new, 0 for NULL. Positions
+ * are the same if the same men stand on the same squares, the same side is to move and may castle with the same rooks,
+ * and the same en passant captures are legal.
+ */
 LUFT_API int luft_game_repetitions(const luft_game *game);
 
-/* How the game stands: everything that ends it by itself. */
+/*
+ * How the game stands: everything that ends it by itself. Where several things do, the one that is first in
+ * luft_termination: mate on the last of seventy-five moves is mate.
+ */
 LUFT_API luft_outcome luft_game_outcome(const luft_game *game);
 
-/* The draws, luft_claim bits, that the player to move may claim as the position stands. */
+/* The draws, luft_claim bits, that the player to move may claim as the position stands. None after mate or stalemate. */
 LUFT_API unsigned luft_game_claims(const luft_game *game);
 
-/* The draws that the player to move may claim by announcing this legal move: what stands after it. */
+/*
+ * The draws that the player to move may claim by announcing this move: those that could be claimed after it, so none
+ * for a move that mates. None for a move that is not legal.
+ */
 LUFT_API unsigned luft_game_claims_by(const luft_game *game, luft_move move);
 
 #ifdef __cplusplus

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How a single position ends a game: mate, stalemate, no men left to mate with,
+ * too many moves without progress. What needs the earlier positions is in game.c.
+ */
+#include "luft/game.h"
+
+/* In the order A8 = 0, B8 = 1 …; a8 is a light square. */
+static const luft_bitboard LIGHT_SQUARES = UINT64_C(0xaa55aa55aa55aa55);
+
+const char *luft_termination_string(luft_termination termination) {
+    switch (termination) {
+    case LUFT_NOT_OVER: return "not over";
+    case LUFT_CHECKMATE: return "checkmate";
+    case LUFT_STALEMATE: return "stalemate";
+    case LUFT_DEAD_POSITION: return "dead position";
+    case LUFT_SEVENTY_FIVE_MOVES: return "seventy-five moves";
+    case LUFT_FIVEFOLD_REPETITION: return "fivefold repetition";
+    }
+    return "unknown termination";
+}
+
+bool luft_is_dead(const luft_position *position) {
+    if (!position || position->board.pawns || position->board.straights) {
+        return false;
+    }
+    const luft_bitboard knights = position->board.knights, bishops = luft_bishops(&position->board);
+    if (!luft_more_than_one(knights | bishops)) {
+        return true;
+    }
+    /*
+     * Bishops of one colour neither guard nor block the squares of the other colour to which a checked king steps
+     * aside, and the other king cannot guard all of these without standing next to it.
+     */
+    return !knights && (!(bishops & LIGHT_SQUARES) || !(bishops & ~LIGHT_SQUARES));
+}
+
+luft_outcome luft_position_outcome(const luft_position *position) {
+    luft_outcome outcome = {LUFT_NOT_OVER, LUFT_NO_WINNER};
+    if (!position) {
+        return outcome;
+    }
+    /* Mate and stalemate end the game with the move that brings them about, before any counter is looked at. */
+    if (!luft_has_legal_move(position)) {
+        const bool mate = luft_in_check(position);
+        outcome.termination = mate ? LUFT_CHECKMATE : LUFT_STALEMATE;
+        outcome.winner = mate ? position->side_to_move ^ 1 : LUFT_NO_WINNER;
+    } else if (luft_is_dead(position)) {
+        outcome.termination = LUFT_DEAD_POSITION;
+    } else if (position->halfmove_clock >= 2 * 75) {
+        outcome.termination = LUFT_SEVENTY_FIVE_MOVES;
+    }
+    return outcome;
+}

@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Games: the history (undo, redo, any length, no memory), repetition compared with
+ * a slow count of equal FENs, and everything that ends a game or lets a player
+ * claim a draw. Contract A1, A4 and A5.
+ */
+#include "support/check.h"
+#include "support/failing_malloc.h"
+#include "support/random_positions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Helpers --------------------------------------------------------------- */
+
+static luft_game *game_from(const char *fen) {
+    const luft_position start = position_from(fen);
+    luft_game *game = NULL;
+    assert_int_equal(luft_game_create(&game, &start), LUFT_OK);
+    return game;
+}
+
+/* Plays UCI moves, separated by single blanks. */
+static void play(luft_game *game, const char *uci_moves) {
+    while (*uci_moves != '\0') {
+        char text[LUFT_UCI_MOVE_SIZE] = "";
+        const size_t length = strcspn(uci_moves, " ");
+        assert_true(length < sizeof text);
+        memcpy(text, uci_moves, length);
+        assert_int_equal(luft_game_play(game, move_from(luft_game_position(game), text)), LUFT_OK);
+        uci_moves += length + (uci_moves[length] == ' ');
+    }
+}
+
+static luft_game *game_after(const char *fen, const char *uci_moves) {
+    luft_game *game = game_from(fen);
+    play(game, uci_moves);
+    return game;
+}
+
+static unsigned claims_by(const luft_game *game, const char *uci) {
+    return luft_game_claims_by(game, move_from(luft_game_position(game), uci));
+}
+
+static void assert_outcome(const luft_game *game, luft_termination termination, int winner) {
+    const luft_outcome outcome = luft_game_outcome(game);
+    require(outcome.termination == termination, luft_game_position(game), luft_termination_string(outcome.termination));
+    assert_int_equal(outcome.winner, winner);
+}
+
+static luft_move random_move(random_source *source, const luft_position *position) {
+    luft_move_list list;
+    return luft_generate(&list, position, LUFT_ALL_MOVES) > 0 ? list.moves[random_below(source, list.count)]
+                                                              : LUFT_MOVE_NONE;
+}
+
+/* Starts from which random play comes back to the same positions often, and starts with rights to lose. */
+static const char *const RANDOM_STARTS[] = {
+    START_FEN,
+    KIWIPETE_FEN,
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    "k7/8/8/8/8/8/8/K6R w - - 0 1",
+    "7k/p1p1p1p1/8/8/8/8/P1P1P1P1/7K w - - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 40 60",
+    "1r1k2r1/8/8/8/8/8/8/1R1K2R1 b GBgb - 0 1",
+    "8/8/8/8/8/1k6/7p/K7 b - - 99 140",
+    "kb6/p7/P7/8/8/7p/7P/6BK w - - 0 1", /* two moves for each side at most times */
+};
+
+static luft_game *random_start(int round) {
+    return game_from(RANDOM_STARTS[(size_t)round % (sizeof RANDOM_STARTS / sizeof RANDOM_STARTS[0])]);
+}
+
+/* --- The history ------------------------------------------------------------ */
+
+static void a_new_game_is_its_start(void **state) {
+    (void)state;
+    luft_game *game = NULL;
+    assert_int_equal(luft_game_create(&game, NULL), LUFT_OK);
+    assert_fen(luft_game_position(game), START_FEN);
+    assert_int_equal(luft_game_ply(game), 0);
+    assert_int_equal(luft_game_length(game), 0);
+    assert_int_equal(luft_game_repetitions(game), 1);
+    assert_int_equal(luft_game_move_at(game, 0), LUFT_MOVE_NONE);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    luft_game_free(game);
+}
+
+static void a_start_must_be_a_position(void **state) {
+    (void)state;
+    luft_position start = luft_start_position();
+    luft_game *const untouched = (luft_game *)&start;
+    luft_game *game = untouched;
+    start.board.kings = 0;
+    assert_int_equal(luft_game_create(&game, &start), LUFT_ERROR_POSITION);
+    memset(&start, 0xa5, sizeof start);
+    assert_int_equal(luft_game_create(&game, &start), LUFT_ERROR_POSITION);
+    start = luft_start_position();
+    start.key[0] ^= 1; /* repetition could not be told */
+    assert_int_equal(luft_game_create(&game, &start), LUFT_ERROR_POSITION);
+    assert_ptr_equal(game, untouched);
+}
+
+/* A second game beside the first, kept as the list of all that ever was. */
+typedef struct record {
+    luft_position positions[400];
+    luft_move moves[400];
+    size_t length;
+} record;
+
+static void assert_is_recorded(const luft_game *game, const record *expected, size_t ply) {
+    assert_int_equal(luft_game_ply(game), ply);
+    assert_int_equal(luft_game_length(game), expected->length);
+    assert_memory_equal(luft_game_position(game), &expected->positions[ply], sizeof(luft_position));
+    for (size_t i = 0; i <= expected->length; i++) {
+        assert_memory_equal(luft_game_position_at(game, i), &expected->positions[i], sizeof(luft_position));
+        assert_int_equal(luft_game_move_at(game, i), i < expected->length ? expected->moves[i] : LUFT_MOVE_NONE);
+    }
+    assert_null(luft_game_position_at(game, expected->length + 1));
+    assert_null(luft_game_position_at(game, SIZE_MAX));
+    assert_int_equal(luft_game_move_at(game, SIZE_MAX), LUFT_MOVE_NONE);
+}
+
+static void wander(luft_game *game, random_source *source, record *expected) {
+    expected->positions[0] = *luft_game_position(game);
+    expected->length = 0;
+    size_t ply = 0;
+    for (int step = 0; step < 300; step++) {
+        const int what = random_below(source, 10);
+        if (what == 0) {
+            assert_int_equal(luft_game_undo(game), ply > 0 ? LUFT_OK : LUFT_ERROR_HISTORY);
+            ply -= ply > 0;
+        } else if (what == 1) {
+            assert_int_equal(luft_game_redo(game), ply < expected->length ? LUFT_OK : LUFT_ERROR_HISTORY);
+            ply += ply < expected->length;
+        } else if (what == 2) {
+            const size_t to = (size_t)random_below(source, (int)expected->length + 3);
+            assert_int_equal(luft_game_go_to(game, to), to <= expected->length ? LUFT_OK : LUFT_ERROR_HISTORY);
+            ply = to <= expected->length ? to : ply;
+        } else {
+            const bool again = what == 3 && ply < expected->length;
+            const luft_move move = again ? expected->moves[ply] : random_move(source, &expected->positions[ply]);
+            if (move == LUFT_MOVE_NONE) {
+                continue;
+            }
+            assert_int_equal(luft_game_play(game, move), LUFT_OK);
+            if (!(ply < expected->length && move == expected->moves[ply])) {
+                expected->length = ply + 1;
+            }
+            expected->moves[ply] = move;
+            luft_make(&expected->positions[ply + 1], &expected->positions[ply], move);
+            ply++;
+        }
+    }
+    assert_is_recorded(game, expected, ply);
+}
+
+static void undo_and_redo_lead_to_the_same_positions(void **state) {
+    (void)state;
+    record *expected = malloc(sizeof *expected);
+    for (int round = 0; round < test_rounds(300); round++) {
+        random_source source = {(uint64_t)round};
+        luft_game *game = random_start(round);
+        wander(game, &source, expected);
+        luft_game_free(game);
+    }
+    free(expected);
+}
+
+static void another_move_drops_the_moves_to_redo(void **state) {
+    (void)state;
+    luft_game *game = game_after(START_FEN, "e2e4 e7e5 g1f3");
+    assert_int_equal(luft_game_go_to(game, 1), LUFT_OK);
+    play(game, "e7e5"); /* the same again */
+    assert_int_equal(luft_game_length(game), 3);
+    assert_int_equal(luft_game_redo(game), LUFT_OK);
+    assert_int_equal(luft_game_go_to(game, 1), LUFT_OK);
+    play(game, "c7c5");
+    assert_int_equal(luft_game_length(game), 2);
+    assert_int_equal(luft_game_redo(game), LUFT_ERROR_HISTORY);
+    assert_fen(luft_game_position(game), "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    luft_game_free(game);
+}
+
+static void a_copy_goes_its_own_way(void **state) {
+    (void)state;
+    luft_game *game = game_after(START_FEN, "e2e4 e7e5 g1f3"), *copy = NULL;
+    assert_int_equal(luft_game_undo(game), LUFT_OK);
+    assert_int_equal(luft_game_copy(&copy, game), LUFT_OK);
+    assert_int_equal(luft_game_ply(copy), 2);
+    assert_int_equal(luft_game_length(copy), 3);
+    play(copy, "f2f4");
+    assert_int_equal(luft_game_redo(game), LUFT_OK);
+    assert_int_equal(luft_game_move_at(game, 2), luft_make_move(LUFT_G1, LUFT_F3, LUFT_QUIET));
+    luft_game_free(game);
+    assert_fen(luft_game_position(copy), "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2");
+    assert_fen(luft_game_position_at(copy, 0), START_FEN);
+    luft_game_free(copy);
+}
+
+static void chess960_castles(void **state) {
+    (void)state;
+    luft_game *game = game_from("1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb - 0 1");
+    play(game, "e1g1");
+    assert_fen(luft_game_position(game), "1r2k1r1/6p1/8/8/8/8/6P1/1R3RK1 b kq - 1 1");
+    play(game, "e8b8");
+    assert_fen(luft_game_position(game), "2kr2r1/6p1/8/8/8/8/6P1/1R3RK1 w - - 2 2");
+    luft_game_free(game);
+}
+
+/* --- Contract A1, A4, A5 ------------------------------------------------------ */
+
+static void a1_null(void **state) {
+    (void)state;
+    luft_game *game = game_from(START_FEN), *copy = NULL;
+    assert_int_equal(luft_game_create(NULL, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_copy(NULL, game), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_copy(&copy, NULL), LUFT_ERROR_ARGUMENT);
+    assert_null(copy);
+    assert_int_equal(luft_game_play(NULL, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_undo(NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_redo(NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_go_to(NULL, 0), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_game_ply(NULL), 0);
+    assert_int_equal(luft_game_length(NULL), 0);
+    assert_null(luft_game_position(NULL));
+    assert_null(luft_game_position_at(NULL, 0));
+    assert_int_equal(luft_game_move_at(NULL, 0), LUFT_MOVE_NONE);
+    assert_int_equal(luft_game_repetitions(NULL), 0);
+    assert_outcome(NULL, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    assert_int_equal(luft_game_claims(NULL), LUFT_CLAIM_NONE);
+    assert_int_equal(luft_game_claims_by(NULL, LUFT_MOVE_NONE), LUFT_CLAIM_NONE);
+    assert_false(luft_is_dead(NULL));
+    assert_int_equal(luft_position_outcome(NULL).termination, LUFT_NOT_OVER);
+    assert_int_equal(luft_position_outcome(NULL).winner, LUFT_NO_WINNER);
+    luft_game_free(NULL);
+    luft_game_free(game);
+}
+
+static void a1_every_termination_has_words(void **state) {
+    (void)state;
+    for (int i = -1; i <= LUFT_FIVEFOLD_REPETITION + 1; i++) {
+        const char *text = luft_termination_string((luft_termination)i);
+        assert_non_null(text);
+        for (int other = LUFT_NOT_OVER; other < i; other++) {
+            assert_string_not_equal(text, luft_termination_string((luft_termination)other));
+        }
+    }
+}
+
+/* All 65,536 values: the legal ones are played, the others leave everything as it was. */
+static void a4_garbage_moves(void **state) {
+    (void)state;
+    luft_game *game = game_after(KIWIPETE_FEN, "e1g1 e8c8 a2a4");
+    assert_int_equal(luft_game_undo(game), LUFT_OK);
+    const luft_position before = *luft_game_position(game);
+    int played = 0;
+    for (unsigned value = 0; value <= UINT16_MAX; value++) {
+        const bool legal = luft_is_legal(&before, (luft_move)value);
+        assert_int_equal(luft_game_play(game, (luft_move)value), legal ? LUFT_OK : LUFT_ERROR_MOVE_ILLEGAL);
+        played += legal;
+        if (legal) {
+            assert_int_equal(luft_game_undo(game), LUFT_OK);
+        } else {
+            assert_int_equal(luft_game_claims_by(game, (luft_move)value), LUFT_CLAIM_NONE);
+        }
+        assert_memory_equal(luft_game_position(game), &before, sizeof before);
+        assert_int_equal(luft_game_ply(game), 2);
+    }
+    assert_int_equal(played, luft_count_moves(&before));
+    luft_game_free(game);
+}
+
+static void a4_undo_without_history(void **state) {
+    (void)state;
+    luft_game *game = game_from(KIWIPETE_FEN);
+    assert_int_equal(luft_game_undo(game), LUFT_ERROR_HISTORY);
+    assert_int_equal(luft_game_redo(game), LUFT_ERROR_HISTORY);
+    assert_int_equal(luft_game_go_to(game, 1), LUFT_ERROR_HISTORY);
+    assert_int_equal(luft_game_go_to(game, SIZE_MAX), LUFT_ERROR_HISTORY);
+    assert_int_equal(luft_game_play(game, LUFT_MOVE_NONE), LUFT_ERROR_MOVE_ILLEGAL); /* no null moves in a game */
+    assert_fen(luft_game_position(game), KIWIPETE_FEN);
+    luft_game_free(game);
+}
+
+/* The clock stops at 65,535, so it no longer tells how far back to look. */
+static void a4_a_hundred_thousand_moves(void **state) {
+    (void)state;
+    luft_game *game = game_from(START_FEN);
+    for (int i = 0; i < 25000; i++) {
+        play(game, "g1f3 g8f6 f3g1 f6g8");
+    }
+    assert_int_equal(luft_game_ply(game), 100000);
+    assert_int_equal(luft_game_position(game)->halfmove_clock, LUFT_COUNTER_MAX);
+    assert_int_equal(luft_game_repetitions(game), 25001);
+    assert_int_equal(luft_game_go_to(game, 60000), LUFT_OK);
+    assert_int_equal(luft_game_repetitions(game), 15001);
+    for (int i = 0; i < 60000; i++) {
+        assert_int_equal(luft_game_undo(game), LUFT_OK);
+    }
+    assert_fen(luft_game_position(game), START_FEN);
+    assert_int_equal(luft_game_length(game), 100000);
+    luft_game_free(game);
+}
+
+/* Creates, grows twice and more, copies. After a failure the game is as it was and can go on. */
+static luft_error allocate_all(void *payload) {
+    (void)payload;
+    luft_game *game = NULL, *copy = NULL;
+    luft_error error = luft_game_create(&game, NULL);
+    assert_true((game != NULL) == (error == LUFT_OK));
+    for (int ply = 0; ply < 1000 && error == LUFT_OK; ply++) {
+        static const luft_square way[4][2] = {
+            {LUFT_G1, LUFT_F3}, {LUFT_G8, LUFT_F6}, {LUFT_F3, LUFT_G1}, {LUFT_F6, LUFT_G8}};
+        const luft_position before = *luft_game_position(game);
+        const luft_move move = luft_make_move(way[ply % 4][0], way[ply % 4][1], LUFT_QUIET);
+        error = luft_game_play(game, move);
+        if (error != LUFT_OK) {
+            assert_int_equal(luft_game_ply(game), ply);
+            assert_int_equal(luft_game_length(game), ply);
+            assert_memory_equal(luft_game_position(game), &before, sizeof before);
+            assert_int_equal(luft_game_play(game, move), LUFT_OK); /* now there is memory again */
+        }
+    }
+    if (error == LUFT_OK) {
+        error = luft_game_copy(&copy, game);
+        assert_true((copy != NULL) == (error == LUFT_OK));
+    }
+    luft_game_free(copy);
+    luft_game_free(game);
+    return error;
+}
+
+static void a5_no_memory(void **state) {
+    (void)state;
+    assert_true(assert_survives_failing_malloc(allocate_all, NULL) >= 5);
+}
+
+/* --- Repetition ----------------------------------------------------------------- */
+
+static void en_passant_once_possible_is_another_position(void **state) {
+    (void)state;
+    const char *const there_and_back = "g1f3 h5f6 f3g1 f6h5";
+    luft_game *game = game_after(START_FEN, "e2e4 g8f6 d1h5 f6h5 e4e5 d7d5"); /* now e5xd6 is legal */
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 1);
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 2);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD); /* there the knight was twice before */
+    assert_int_equal(claims_by(game, "b1c3"), LUFT_CLAIM_NONE);
+    play(game, there_and_back);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    luft_game_free(game);
+
+    game = game_after(START_FEN, "e2e4 g8f6 d1h5 f6h5 e4e5 d7d6"); /* the twin: no en passant */
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 2);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_NONE);
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 3);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    luft_game_free(game);
+}
+
+static void en_passant_by_a_pinned_pawn_does_not_count(void **state) {
+    (void)state;
+    const char *const there_and_back = "h1g3 h8g8 g3h1 g8h8";
+    luft_game *game = game_after("4r2k/3p4/8/4P3/8/8/8/4K2N b - - 0 1", "d7d5"); /* the rook pins the pawn */
+    play(game, there_and_back);
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 3);
+    luft_game_free(game);
+
+    game = game_after("r6k/3p4/8/4P3/8/8/8/4K2N b - - 0 1", "d7d5"); /* it does not */
+    play(game, there_and_back);
+    play(game, there_and_back);
+    assert_int_equal(luft_game_repetitions(game), 2);
+    luft_game_free(game);
+}
+
+static void lost_castling_rights_are_another_position(void **state) {
+    (void)state;
+    luft_game *game = game_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    play(game, "a1b1 a8b8 b1a1 b8a8");
+    assert_int_equal(luft_game_repetitions(game), 1);
+    play(game, "h1g1 h8g8 g1h1 g8h8");
+    assert_int_equal(luft_game_repetitions(game), 1);
+    play(game, "a1b1 a8b8 b1a1 b8a8");
+    assert_int_equal(luft_game_repetitions(game), 2);
+    play(game, "e1e2 e8e7 e2e1 e7e8"); /* nothing was left to lose */
+    assert_int_equal(luft_game_repetitions(game), 3);
+    luft_game_free(game);
+}
+
+static void the_same_men_with_the_other_side_to_move_do_not_count(void **state) {
+    (void)state;
+    luft_game *game = game_from("k7/8/8/8/8/8/8/KR6 w - - 0 1");
+    play(game, "b1c1 a8a7 c1d1 a7a8 d1b1"); /* the first position but for the turn */
+    assert_int_equal(luft_game_repetitions(game), 1);
+    luft_game_free(game);
+}
+
+/* The first four fields of a FEN: what has to be equal. */
+static void identity_of(char text[LUFT_FEN_SIZE], const luft_position *position) {
+    assert_true(luft_position_to_fen(text, LUFT_FEN_SIZE, position, LUFT_FEN_SHREDDER) > 0);
+    for (int counters = 0; counters < 2; counters++) {
+        *strrchr(text, ' ') = '\0';
+    }
+}
+
+static int slow_repetitions(char (*identities)[LUFT_FEN_SIZE], int ply) {
+    int count = 0;
+    for (int i = 0; i <= ply; i++) {
+        count += strcmp(identities[i], identities[ply]) == 0;
+    }
+    return count;
+}
+
+enum { SLOW_GAME_PLIES = 200 };
+
+static int compare_with_slow_count(luft_game *game, random_source *source) {
+    static char identities[SLOW_GAME_PLIES + 1][LUFT_FEN_SIZE];
+    int most = 0;
+    for (int ply = 0; ply <= SLOW_GAME_PLIES; ply++) {
+        const luft_position *position = luft_game_position(game);
+        identity_of(identities[ply], position);
+        const int expected = slow_repetitions(identities, ply);
+        require_equal((uint64_t)luft_game_repetitions(game), (uint64_t)expected, position, "repetitions");
+        most = expected > most ? expected : most;
+        const luft_move move = random_move(source, position);
+        if (move == LUFT_MOVE_NONE) {
+            break;
+        }
+        const unsigned announced = luft_game_claims_by(game, move);
+        assert_int_equal(luft_game_play(game, move), LUFT_OK);
+        assert_int_equal(luft_game_claims(game), announced); /* what can be claimed by a move can be claimed after it */
+        const bool five = luft_game_outcome(game).termination == LUFT_FIVEFOLD_REPETITION;
+        assert_true(!five || luft_game_repetitions(game) >= 5);
+    }
+    return most;
+}
+
+static void repetitions_are_those_of_a_slow_count(void **state) {
+    (void)state;
+    int most = 0;
+    for (int round = 0; round < test_rounds(200); round++) {
+        random_source source = {(uint64_t)round + 1000};
+        luft_game *game = random_start(round);
+        const int repetitions = compare_with_slow_count(game, &source);
+        most = repetitions > most ? repetitions : most;
+        luft_game_free(game);
+    }
+    assert_true(most >= 5); /* else nothing much was compared */
+}
+
+/* --- Ends and claims --------------------------------------------------------------- */
+
+static void mate_and_stalemate(void **state) {
+    (void)state;
+    luft_game *game = game_after(START_FEN, "f2f3 e7e5 g2g4 d8h4");
+    assert_outcome(game, LUFT_CHECKMATE, LUFT_BLACK);
+    assert_int_equal(luft_game_undo(game), LUFT_OK);
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    luft_game_free(game);
+
+    game = game_after("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8");
+    assert_outcome(game, LUFT_CHECKMATE, LUFT_WHITE);
+    luft_game_free(game);
+
+    game = game_after("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7");
+    assert_outcome(game, LUFT_STALEMATE, LUFT_NO_WINNER);
+    luft_game_free(game);
+}
+
+static void seventy_five_moves(void **state) {
+    (void)state;
+    luft_game *game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 148 100", "a1a2");
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVES);
+    play(game, "h8g8");
+    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVES, LUFT_NO_WINNER);
+    luft_game_free(game);
+
+    game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8"); /* the last move mates, which comes first */
+    assert_outcome(game, LUFT_CHECKMATE, LUFT_WHITE);
+    luft_game_free(game);
+
+    game = game_after("7k/8/6K1/8/8/8/8/5Q2 w - - 149 100", "f1f7");
+    assert_outcome(game, LUFT_STALEMATE, LUFT_NO_WINNER);
+    luft_game_free(game);
+
+    game = game_after("7k/8/6K1/8/8/8/P7/R7 w - - 149 100", "a2a3"); /* a pawn move starts the count anew */
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    luft_game_free(game);
+
+    game = game_from("7k/8/8/8/8/8/8/NK6 w - - 400 300"); /* dead long before */
+    assert_outcome(game, LUFT_DEAD_POSITION, LUFT_NO_WINNER);
+    luft_game_free(game);
+}
+
+static void fivefold_repetition(void **state) {
+    (void)state;
+    luft_game *game = game_from(START_FEN);
+    for (int i = 0; i < 3; i++) {
+        play(game, "g1f3 g8f6 f3g1 f6g8");
+    }
+    assert_int_equal(luft_game_repetitions(game), 4);
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    play(game, "g1f3 g8f6 f3g1 f6g8");
+    assert_int_equal(luft_game_repetitions(game), 5);
+    assert_outcome(game, LUFT_FIVEFOLD_REPETITION, LUFT_NO_WINNER);
+    play(game, "e2e4"); /* who wants to may play on */
+    assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
+    luft_game_free(game);
+
+    game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 134 100"); /* 75 moves and fivefold at once */
+    for (int i = 0; i < 4; i++) {
+        play(game, "a1a2 h8g8 a2a1 g8h8");
+    }
+    assert_int_equal(luft_game_repetitions(game), 5);
+    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVES, LUFT_NO_WINNER);
+    luft_game_free(game);
+}
+
+static void fifty_moves(void **state) {
+    (void)state;
+    luft_game *game = game_from("7k/8/6K1/8/8/8/P7/R6B w - - 99 100");
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    assert_int_equal(claims_by(game, "a1b1"), LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(claims_by(game, "a2a3"), LUFT_CLAIM_NONE);
+    play(game, "a1b1");
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVES);
+    luft_game_free(game);
+
+    game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 99 100");
+    assert_int_equal(claims_by(game, "a1a8"), LUFT_CLAIM_NONE); /* mate: the game is won, not drawn */
+    assert_int_equal(claims_by(game, "a1a7"), LUFT_CLAIM_FIFTY_MOVES);
+    play(game, "a1a8");
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
+    luft_game_free(game);
+}
+
+static void both_claims_at_once(void **state) {
+    (void)state;
+    luft_game *game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 92 100");
+    for (int i = 0; i < 2; i++) {
+        play(game, "a1a2 h8g8 a2a1 g8h8");
+    }
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD | LUFT_CLAIM_FIFTY_MOVES);
+    luft_game_free(game);
+}
+
+static void dead_positions(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool dead;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", true},
+        {"4k1n1/8/8/8/8/8/8/4K3 w - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true},
+        {"4kb2/8/8/8/8/8/8/4K3 b - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/2B1K3 b - - 0 1", true},
+        {"2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true},         /* c8 and f1 are light */
+        {"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true},         /* f8 and c1 are dark */
+        {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false},         /* one of each colour */
+        {"2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false},       /* likewise */
+        {"4k3/8/8/8/8/B1B5/1B1B4/B1B1K3 w - - 0 1", true},  /* many on dark squares */
+        {"b1b1k3/1b6/8/8/8/3B4/8/4KB2 w - - 0 1", true},    /* many of both sides on light squares */
+        {"b1b1k3/1b6/8/8/8/3B4/8/2B1KB2 w - - 0 1", false}, /* but for the one on c1 */
+        {"4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", false},        /* two knights: not forced, but possible */
+        {"4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1", false},
+        {"4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/8/3QK3 w - - 0 1", false},
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false}, /* locked for ever, which takes a search to see */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const luft_position position = position_from(cases[i].fen);
+        luft_position flipped;
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
+        require(luft_is_dead(&position) == cases[i].dead, &position, "is it dead?");
+        require(luft_is_dead(&flipped) == cases[i].dead, &flipped, "is it dead?");
+        const luft_termination expected = cases[i].dead ? LUFT_DEAD_POSITION : LUFT_NOT_OVER;
+        require_equal(luft_position_outcome(&position).termination, expected, &position, "termination");
+    }
+}
+
+/* The smallest sets of men that are not called dead can all mate. */
+static void what_is_not_dead_can_be_mate(void **state) {
+    (void)state;
+    static const char *const mates[] = {
+        "kb6/8/1K6/8/4B3/8/8/8 b - - 0 1",  /* bishop against bishop, of different colours */
+        "kn6/1B6/1K6/8/8/8/8/8 b - - 0 1",  /* bishop against knight */
+        "k1K5/b1N5/8/8/8/8/8/8 b - - 0 1",  /* knight against bishop */
+        "kn6/2N5/1K6/8/8/8/8/8 b - - 0 1",  /* knight against knight */
+        "k7/2N5/NK6/8/8/8/8/8 b - - 0 1",   /* two knights */
+        "k7/1B6/NK6/8/8/8/8/8 b - - 0 1",   /* bishop and knight */
+        "k7/1B6/1K6/4B3/8/8/8/8 b - - 0 1", /* two bishops */
+    };
+    for (size_t i = 0; i < sizeof mates / sizeof mates[0]; i++) {
+        const luft_position position = position_from(mates[i]);
+        require(luft_position_outcome(&position).termination == LUFT_CHECKMATE, &position, "mate");
+        require(!luft_is_dead(&position), &position, "not dead");
+    }
+}
+
+/* A man on a random empty square of one colour (0 light, 1 dark) or of any (2). */
+static void put_man(luft_board *board, random_source *source, luft_piece piece, int square_color) {
+    luft_square square;
+    do {
+        square = (luft_square)random_below(source, 64);
+    } while (luft_bitboard_test(luft_occupied(board), square) ||
+             (square_color < 2 && (luft_file_of(square) + luft_row_of(square)) % 2 != square_color));
+    const luft_bitboard bit = luft_bit(square);
+    board->color[luft_piece_color(piece)] |= bit;
+    board->kings |= luft_piece_type_of(piece) == LUFT_KING ? bit : 0;
+    board->knights |= luft_piece_type_of(piece) == LUFT_KNIGHT ? bit : 0;
+    board->diagonals |= luft_piece_type_of(piece) == LUFT_BISHOP ? bit : 0;
+}
+
+/* No arrangement of the men that are called dead is a mate, and captures leave such men again: so there never is one. */
+static void no_arrangement_of_dead_men_is_mate(void **state) {
+    (void)state;
+    random_source source = {7};
+    int valid = 0;
+    for (int round = 0; round < test_rounds(500000); round++) {
+        luft_position position = {.ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
+        const int bishops = random_below(&source, 6), square_color = random_below(&source, 2);
+        position.side_to_move = (uint8_t)random_below(&source, 2);
+        put_man(&position.board, &source, LUFT_WHITE_KING, 2);
+        put_man(&position.board, &source, LUFT_BLACK_KING, 2);
+        for (int i = 0; i < bishops; i++) {
+            const luft_color color = (luft_color)random_below(&source, 2);
+            put_man(&position.board, &source, luft_make_piece(color, LUFT_BISHOP), square_color);
+        }
+        if (bishops == 0) {
+            put_man(&position.board, &source, LUFT_WHITE_KNIGHT, 2);
+        }
+        luft_position_compute_keys(&position);
+        if (luft_position_status(&position) == LUFT_STATUS_VALID) {
+            valid++;
+            require(luft_is_dead(&position), &position, "dead");
+            require(luft_has_legal_move(&position) || !luft_in_check(&position), &position, "no mate");
+        }
+    }
+    assert_true(valid > test_rounds(500000) / 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_game_is_its_start),
+        cmocka_unit_test(a_start_must_be_a_position),
+        cmocka_unit_test(undo_and_redo_lead_to_the_same_positions),
+        cmocka_unit_test(another_move_drops_the_moves_to_redo),
+        cmocka_unit_test(a_copy_goes_its_own_way),
+        cmocka_unit_test(chess960_castles),
+        cmocka_unit_test(a1_null),
+        cmocka_unit_test(a1_every_termination_has_words),
+        cmocka_unit_test(a4_garbage_moves),
+        cmocka_unit_test(a4_undo_without_history),
+        cmocka_unit_test(a4_a_hundred_thousand_moves),
+        cmocka_unit_test(a5_no_memory),
+        cmocka_unit_test(en_passant_once_possible_is_another_position),
+        cmocka_unit_test(en_passant_by_a_pinned_pawn_does_not_count),
+        cmocka_unit_test(lost_castling_rights_are_another_position),
+        cmocka_unit_test(the_same_men_with_the_other_side_to_move_do_not_count),
+        cmocka_unit_test(repetitions_are_those_of_a_slow_count),
+        cmocka_unit_test(mate_and_stalemate),
+        cmocka_unit_test(seventy_five_moves),
+        cmocka_unit_test(fivefold_repetition),
+        cmocka_unit_test(fifty_moves),
+        cmocka_unit_test(both_claims_at_once),
+        cmocka_unit_test(dead_positions),
+        cmocka_unit_test(what_is_not_dead_can_be_mate),
+        cmocka_unit_test(no_arrangement_of_dead_men_is_mate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
