@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * EPD in and out. A scanner walks over the text and never copies it: words end at
+ * a blank or a semicolon, strings at their closing quote, so that a semicolon
+ * between quotes is text. Everything that reads is built on it.
+ *
+ * What is written is measured first and then written by the same code, since an
+ * operand may be of any length.
+ */
+#include "luft/epd.h"
+#include "core/text.h"
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* May it stand in a string? Bytes beyond ASCII are text in whatever encoding. */
+static bool is_text(char c) {
+    return (unsigned char)c >= ' ' ? c != 0x7f : c == '\t';
+}
+
+/* May it stand in a word? */
+static bool is_word(char c) {
+    return is_text(c) && !is_blank(c) && c != ';' && c != '"';
+}
+
+/* --- The scanner --------------------------------------------------------- */
+
+static bool at_end(const luft_epd_cursor *cursor) {
+    return cursor->length == 0;
+}
+
+static void advance(luft_epd_cursor *cursor, size_t count) {
+    cursor->text += count;
+    cursor->length -= count;
+}
+
+static void skip_blanks(luft_epd_cursor *cursor) {
+    while (!at_end(cursor) && is_blank(*cursor->text)) {
+        advance(cursor, 1);
+    }
+}
+
+/* The text between two places of one cursor. */
+static luft_epd_cursor between(const luft_epd_cursor *start, const luft_epd_cursor *end) {
+    return (luft_epd_cursor){start->text, start->length - end->length};
+}
+
+/* What follows a word or a string must set it apart. */
+static const char *fault_after(const luft_epd_cursor *cursor) {
+    if (at_end(cursor) || is_blank(*cursor->text) || *cursor->text == ';') {
+        return NULL;
+    }
+    return is_text(*cursor->text) ? "two operands without a blank between them" : "a control character";
+}
+
+/* Each of these takes one thing off the cursor and returns NULL, or leaves the cursor at a fault and returns its name. */
+
+static const char *take_word(luft_epd_cursor *word, luft_epd_cursor *cursor) {
+    const luft_epd_cursor start = *cursor;
+    while (!at_end(cursor) && is_word(*cursor->text)) {
+        advance(cursor, 1);
+    }
+    *word = between(&start, cursor);
+    return fault_after(cursor);
+}
+
+/* The cursor is at the opening quote. */
+static const char *take_string(luft_epd_operand *operand, luft_epd_cursor *cursor) {
+    const luft_epd_cursor opening = *cursor;
+    advance(cursor, 1);
+    const luft_epd_cursor start = *cursor;
+    bool escaped = false;
+    while (!at_end(cursor) && *cursor->text != '"') {
+        if (!is_text(*cursor->text)) {
+            return "a control character";
+        }
+        const bool escape = *cursor->text == '\\';
+        const bool takes_next = escape && cursor->length > 1 && (cursor->text[1] == '"' || cursor->text[1] == '\\');
+        escaped |= escape;
+        advance(cursor, takes_next ? 2 : 1);
+    }
+    if (at_end(cursor)) {
+        *cursor = opening;
+        return "a string without its closing quote";
+    }
+    const luft_epd_cursor text = between(&start, cursor);
+    *operand = (luft_epd_operand){text.text, text.length, .quoted = true, .escaped = escaped};
+    advance(cursor, 1);
+    return fault_after(cursor);
+}
+
+/* An operand, or one of no text at all if the operation ends here. */
+static const char *take_operand(luft_epd_operand *operand, luft_epd_cursor *cursor) {
+    skip_blanks(cursor);
+    *operand = (luft_epd_operand){.text = NULL};
+    if (at_end(cursor) || *cursor->text == ';') {
+        return NULL;
+    }
+    if (*cursor->text == '"') {
+        return take_string(operand, cursor);
+    }
+    luft_epd_cursor word;
+    const char *fault = take_word(&word, cursor);
+    *operand = (luft_epd_operand){word.text, word.length, .quoted = false};
+    return fault;
+}
+
+/* An operation and its semicolon, or one without opcode at the end of the text. */
+static const char *take_operation(luft_epd_operation *operation, luft_epd_cursor *cursor) {
+    *operation = (luft_epd_operation){.opcode = NULL};
+    while (!at_end(cursor) && (is_blank(*cursor->text) || *cursor->text == ';')) {
+        advance(cursor, 1);
+    }
+    if (at_end(cursor)) {
+        return NULL;
+    }
+    if (!is_letter(*cursor->text)) {
+        return is_text(*cursor->text) ? "an operation that does not begin with a letter" : "a control character";
+    }
+    luft_epd_cursor opcode;
+    const char *fault = take_word(&opcode, cursor);
+    const luft_epd_cursor start = *cursor;
+    luft_epd_operand operand = {.text = opcode.text};
+    while (!fault && operand.text) {
+        fault = take_operand(&operand, cursor);
+    }
+    *operation = (luft_epd_operation){opcode.text, opcode.length, between(&start, cursor)};
+    if (!fault && !at_end(cursor)) {
+        advance(cursor, 1);
+    }
+    return fault;
+}
+
+/* --- Operations and operands ---------------------------------------------- */
+
+luft_error luft_epd_next_operation(luft_epd_operation *operation, luft_epd_cursor *cursor) {
+    if (!operation || !cursor || (!cursor->text && cursor->length)) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    luft_epd_cursor rest = *cursor;
+    luft_epd_operation next;
+    if (take_operation(&next, &rest)) {
+        return LUFT_ERROR_EPD;
+    }
+    if (!next.opcode) {
+        return LUFT_ERROR_END;
+    }
+    *cursor = rest;
+    *operation = next;
+    return LUFT_OK;
+}
+
+luft_error luft_epd_next_operand(luft_epd_operand *operand, luft_epd_cursor *operands) {
+    if (!operand || !operands || (!operands->text && operands->length)) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    luft_epd_cursor rest = *operands;
+    luft_epd_operand next;
+    if (take_operand(&next, &rest)) {
+        return LUFT_ERROR_EPD;
+    }
+    if (!next.text) {
+        return LUFT_ERROR_END;
+    }
+    *operands = rest;
+    *operand = next;
+    return LUFT_OK;
+}
+
+static bool has_opcode(const luft_epd_operation *operation, const char *opcode) {
+    return operation->opcode_length == strlen(opcode) &&
+           memcmp(operation->opcode, opcode, operation->opcode_length) == 0;
+}
+
+luft_error luft_epd_find(luft_epd_operation *operation, const luft_epd_cursor *cursor, const char *opcode) {
+    if (!operation || !cursor || !opcode) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    luft_epd_cursor rest = *cursor;
+    luft_epd_operation next = {.opcode = NULL};
+    luft_error error;
+    do {
+        error = luft_epd_next_operation(&next, &rest);
+    } while (error == LUFT_OK && !has_opcode(&next, opcode));
+    if (error == LUFT_OK) {
+        *operation = next;
+    }
+    return error;
+}
+
+/* --- Moves ----------------------------------------------------------------- */
+
+static luft_error read_moves(luft_move *moves, size_t capacity, size_t *count, luft_position position,
+                             luft_epd_cursor operands, bool line) {
+    luft_epd_operand operand;
+    luft_error error;
+    size_t read = 0;
+    while ((error = luft_epd_next_operand(&operand, &operands)) == LUFT_OK) {
+        luft_move move;
+        error = luft_move_from_san(&move, &position, operand.text, operand.length);
+        if (error != LUFT_OK) {
+            return error;
+        }
+        if (read < capacity) {
+            moves[read] = move;
+        }
+        read++;
+        if (line) {
+            luft_make(&position, &position, move);
+        }
+    }
+    *count = read;
+    return error == LUFT_ERROR_END ? LUFT_OK : error;
+}
+
+luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count, const luft_position *position,
+                          const luft_epd_operation *operation, bool line) {
+    if ((!moves && capacity) || !count || !position || !operation) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    /* Read once only to see that all is well: a failure must leave the results as they were. */
+    size_t ignored;
+    const luft_error error = read_moves(NULL, 0, &ignored, *position, operation->operands, line);
+    return error == LUFT_OK ? read_moves(moves, capacity, count, *position, operation->operands, line) : error;
+}
+
+/* --- The line --------------------------------------------------------------- */
+
+/* Takes the fields of the position: four, and then at most two that are numbers. */
+static luft_epd_cursor take_position(luft_epd_cursor *cursor) {
+    const luft_epd_cursor start = *cursor;
+    for (int field = 1; field <= 6; field++) {
+        luft_epd_cursor rest = *cursor;
+        bool number = true;
+        skip_blanks(&rest);
+        while (!at_end(&rest) && !is_blank(*rest.text) && *rest.text != ';') {
+            number = number && is_digit(*rest.text);
+            advance(&rest, 1);
+        }
+        if (field > 4 && !number) {
+            break;
+        }
+        *cursor = rest;
+    }
+    return between(&start, cursor);
+}
+
+/* Reads the operation's one operand as a counter of the position; false if it is none. */
+static bool read_counter(uint16_t *counter, const luft_epd_operation *operation) {
+    luft_epd_cursor operands = operation->operands;
+    luft_epd_operand operand, second;
+    uint32_t value = 0;
+    if (luft_epd_next_operand(&operand, &operands) != LUFT_OK || operand.length == 0 ||
+        luft_epd_next_operand(&second, &operands) != LUFT_ERROR_END) {
+        return false;
+    }
+    for (size_t i = 0; i < operand.length; i++) {
+        if (!is_digit(operand.text[i])) {
+            return false;
+        }
+        value = value * 10 + (uint32_t)(operand.text[i] - '0');
+        if (value > LUFT_COUNTER_MAX) {
+            return false;
+        }
+    }
+    *counter = (uint16_t)value;
+    return true;
+}
+
+/* Runs over all operations and reads the counters among them. Like the scanner's functions. */
+static const char *take_all_operations(luft_position *position, luft_epd_cursor *cursor) {
+    while (!at_end(cursor)) {
+        luft_epd_cursor start = *cursor;
+        luft_epd_operation operation;
+        const char *fault = take_operation(&operation, cursor);
+        if (fault) {
+            return fault;
+        }
+        uint16_t *counter = has_opcode(&operation, "hmvc")   ? &position->halfmove_clock
+                            : has_opcode(&operation, "fmvn") ? &position->fullmove_number
+                                                             : NULL;
+        if (counter && !read_counter(counter, &operation)) {
+            advance(&start, (size_t)(operation.opcode - start.text));
+            *cursor = start;
+            return "a counter that is no number from 0 to 65535";
+        }
+    }
+    if (position->fullmove_number == 0) {
+        position->fullmove_number = 1; /* as in a FEN */
+    }
+    return NULL;
+}
+
+static luft_error refuse(luft_fen_report *report, luft_error error, size_t offset, const char *reason) {
+    if (report) {
+        *report = (luft_fen_report){.error = error, .offset = offset, .reason = reason};
+    }
+    return error;
+}
+
+luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const char *text, size_t length,
+                         luft_fen_report *report) {
+    if (!position || !cursor || !text) {
+        return refuse(report, LUFT_ERROR_ARGUMENT, 0, "a pointer is NULL");
+    }
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) {
+        length--;
+    }
+    luft_position result;
+    luft_epd_cursor rest = {text, length};
+    const luft_epd_cursor fields = take_position(&rest);
+    const luft_error error = luft_position_from_fen(&result, fields.text, fields.length, report);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    const luft_epd_cursor operations = rest;
+    const char *fault = take_all_operations(&result, &rest);
+    if (fault) {
+        return refuse(report, LUFT_ERROR_EPD, length - rest.length, fault);
+    }
+    *position = result;
+    *cursor = operations;
+    return LUFT_OK;
+}
+
+/* --- Writing ----------------------------------------------------------------- */
+
+/* Counts the bytes of a text and writes them where there is a buffer. */
+typedef struct epd_writer {
+    char *buffer; /* NULL to count only */
+    size_t length;
+    bool failed; /* it cannot be written, or not even counted */
+} epd_writer;
+
+static void put(epd_writer *writer, char c) {
+    if (writer->length == SIZE_MAX) {
+        writer->failed = true;
+        return;
+    }
+    if (writer->buffer) {
+        writer->buffer[writer->length] = c;
+    }
+    writer->length++;
+}
+
+static void put_word(epd_writer *writer, const char *text, size_t length) {
+    writer->failed |= length == 0;
+    for (size_t i = 0; i < length; i++) {
+        writer->failed |= !is_word(text[i]);
+        put(writer, text[i]);
+    }
+}
+
+static void put_string(epd_writer *writer, const luft_epd_operand *operand) {
+    put(writer, '"');
+    for (size_t i = 0; i < operand->length; i++) {
+        const char c = operand->text[i];
+        const bool special = c == '"' || c == '\\';
+        writer->failed |= !is_text(c);
+        if (special && !operand->escaped) {
+            put(writer, '\\');
+        }
+        put(writer, c);
+    }
+    put(writer, '"');
+}
+
+/* Is what the user calls escaped text that a reader would take for one whole string? */
+static bool is_string(const luft_epd_operand *operand) {
+    for (size_t i = 0; i < operand->length; i++) {
+        if (operand->text[i] == '"') {
+            return false;
+        }
+        if (operand->text[i] == '\\') {
+            if (i + 1 == operand->length) {
+                return false; /* it would take the closing quote with it */
+            }
+            i += operand->text[i + 1] == '"' || operand->text[i + 1] == '\\';
+        }
+    }
+    return true;
+}
+
+static void put_operation(epd_writer *writer, const char *opcode, const luft_epd_operand *operands, size_t count) {
+    put(writer, ' ');
+    writer->failed |= !is_letter(*opcode);
+    put_word(writer, opcode, strlen(opcode));
+    for (size_t i = 0; i < count && !writer->failed; i++) {
+        const luft_epd_operand *operand = &operands[i];
+        put(writer, ' ');
+        if (!operand->text && operand->length) {
+            writer->failed = true;
+        } else if (!operand->quoted) {
+            put_word(writer, operand->text, operand->length);
+        } else {
+            writer->failed |= operand->escaped && !is_string(operand);
+            put_string(writer, operand);
+        }
+    }
+    put(writer, ';');
+}
+
+static void put_unescaped(epd_writer *writer, const luft_epd_operand *operand) {
+    for (size_t i = 0; i < operand->length; i++) {
+        const char *at = operand->text + i;
+        if (operand->escaped && *at == '\\' && i + 1 < operand->length && (at[1] == '"' || at[1] == '\\')) {
+            i++;
+        }
+        put(writer, operand->text[i]);
+    }
+}
+
+/* Is there room for a text of this length and its NUL? */
+static bool has_room(const char *buffer, size_t size, size_t length) {
+    return buffer && size > length;
+}
+
+/* Ends the text where there was room for it, and leaves an empty one where there is room for that only. */
+static size_t end_text(char *buffer, size_t size, size_t length) {
+    if (has_room(buffer, size, 0)) {
+        buffer[size > length ? length : 0] = '\0';
+    }
+    return length;
+}
+
+size_t luft_epd_unescape(char *buffer, size_t size, const luft_epd_operand *operand) {
+    epd_writer measured = {NULL, 0, false}, written = {buffer, 0, false};
+    if (operand && operand->text) {
+        put_unescaped(&measured, operand);
+        if (has_room(buffer, size, measured.length)) {
+            put_unescaped(&written, operand);
+        }
+    }
+    return end_text(buffer, size, measured.length);
+}
+
+size_t luft_epd_write_operation(char *buffer, size_t size, const char *opcode, const luft_epd_operand *operands,
+                                size_t count) {
+    epd_writer measured = {NULL, 0, false}, written = {buffer, 0, false};
+    if (opcode && (operands || count == 0)) {
+        put_operation(&measured, opcode, operands, count);
+        if (!measured.failed && has_room(buffer, size, measured.length)) {
+            put_operation(&written, opcode, operands, count);
+        }
+    }
+    return end_text(buffer, size, measured.failed ? 0 : measured.length);
+}
+
+size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+    char fen[LUFT_FEN_SIZE] = "";
+    size_t length = luft_position_to_fen(fen, sizeof fen, position, style);
+    for (int counters = 0; counters < 2 && length > 0; counters++) {
+        while (fen[--length] != ' ') {
+        }
+    }
+    return put_text(buffer, size, fen, length);
+}
