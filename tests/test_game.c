@@ -54,7 +54,7 @@ static luft_move random_move(random_source *source, const luft_position *positio
                                                               : LUFT_MOVE_NONE;
 }
 
-/* Starts from which random play comes back to the same positions often, and starts with rights to lose. */
+/* Starts with rights to lose, with few men, and with a clock that has run for a while. */
 static const char *const RANDOM_STARTS[] = {
     START_FEN,
     KIWIPETE_FEN,
@@ -64,7 +64,7 @@ static const char *const RANDOM_STARTS[] = {
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 40 60",
     "1r1k2r1/8/8/8/8/8/8/1R1K2R1 b GBgb - 0 1",
     "8/8/8/8/8/1k6/7p/K7 b - - 99 140",
-    "kb6/p7/P7/8/8/7p/7P/6BK w - - 0 1", /* two moves for each side at most times */
+    "kb6/p7/P7/8/8/7p/7P/6BK w - - 0 1",
 };
 
 static luft_game *random_start(int round) {
@@ -422,6 +422,15 @@ static int slow_repetitions(char (*identities)[LUFT_FEN_SIZE], int ply) {
 
 enum { SLOW_GAME_PLIES = 200 };
 
+/* A random move, but more often than not the way back of the player's last one: so positions come again. */
+static luft_move restless_move(random_source *source, const luft_game *game) {
+    const size_t ply = luft_game_ply(game);
+    const luft_move last = ply >= 2 ? luft_game_move_at(game, ply - 2) : LUFT_MOVE_NONE;
+    const luft_move back = luft_make_move(luft_move_to(last), luft_move_from(last), LUFT_QUIET);
+    const bool goes_back = random_below(source, 4) > 0 && luft_is_legal(luft_game_position(game), back);
+    return goes_back ? back : random_move(source, luft_game_position(game));
+}
+
 static int compare_with_slow_count(luft_game *game, random_source *source) {
     static char identities[SLOW_GAME_PLIES + 1][LUFT_FEN_SIZE];
     int most = 0;
@@ -431,7 +440,7 @@ static int compare_with_slow_count(luft_game *game, random_source *source) {
         const int expected = slow_repetitions(identities, ply);
         require_equal((uint64_t)luft_game_repetitions(game), (uint64_t)expected, position, "repetitions");
         most = expected > most ? expected : most;
-        const luft_move move = random_move(source, position);
+        const luft_move move = restless_move(source, game);
         if (move == LUFT_MOVE_NONE) {
             break;
         }
