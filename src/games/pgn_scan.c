@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* The small forms of PGN text: blanks, words, results, tag pairs. */
+#include "games/pgn_scan.h"
+
+#include "games/pgn_input.h"
+
+#include <string.h>
+
+/* --- Blanks and words ------------------------------------------------------ */
+
+/* All but blanks, control characters and what has a meaning of its own: ( ) [ ] { } < > ; $ ! ? * and the dot. */
+/* clang-format off */
+const bool luft_pgn_is_word[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+/* clang-format on */
+
+size_t luft_pgn_blank_length(const char *text) {
+    if ((unsigned char)text[0] <= ' ') {
+        return 1;
+    }
+    if (memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark; inside where files were joined */
+        return 3;
+    }
+    return memcmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0; /* a no-break space */
+}
+
+size_t luft_pgn_scan_result(luft_result *result, const char *text) {
+    static const struct {
+        const char *text;
+        size_t length;
+        luft_result result;
+    } forms[] = {
+        {"1-0", 3, LUFT_RESULT_WHITE},
+        {"0-1", 3, LUFT_RESULT_BLACK},
+        {"1/2-1/2", 7, LUFT_RESULT_DRAW},
+        {"1/2", 3, LUFT_RESULT_DRAW},
+        {"*", 1, LUFT_RESULT_UNKNOWN},
+        {"\xc2\xbd-\xc2\xbd", 5, LUFT_RESULT_DRAW}, /* one half as a single character, in UTF-8 and in Latin-1 */
+        {"\xc2\xbd", 2, LUFT_RESULT_DRAW},
+        {"\xbd-\xbd", 3, LUFT_RESULT_DRAW},
+        {"\xbd", 1, LUFT_RESULT_DRAW},
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (memcmp(text, forms[i].text, forms[i].length) == 0) {
+            *result = forms[i].result;
+            return forms[i].length;
+        }
+    }
+    return 0;
+}
+
+/* --- Lines ----------------------------------------------------------------- */
+
+bool luft_pgn_is_event_line(const char *text) {
+    return memcmp(text, "[Event \"", 8) == 0 && pgn_begins_line(text);
+}
+
+const char *luft_pgn_find_event_line(const char *text, size_t length) {
+    const char *const end = text + length;
+    while ((text = memchr(text, '[', (size_t)(end - text))) != NULL) {
+        if (luft_pgn_is_event_line(text)) {
+            return text;
+        }
+        text++;
+    }
+    return NULL;
+}
+
+const char *luft_pgn_find_line_end(const char *text, size_t length) {
+    const char *const feed = memchr(text, '\n', length);
+    const char *const carriage_return = memchr(text, '\r', feed ? (size_t)(feed - text) : length);
+    return carriage_return ? carriage_return : feed;
+}
+
+/* --- Tags ------------------------------------------------------------------ */
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static char *skip_spaces(char *text) {
+    while (is_space(*text)) {
+        text++;
+    }
+    return text;
+}
+
+static bool is_name(char c) {
+    return luft_pgn_is_word[(unsigned char)c] && c != '"';
+}
+
+bool luft_pgn_looks_like_tag(const char *text) {
+    const char *const limit = text + PGN_WORD_MAX;
+    if (*text++ != '[') {
+        return false;
+    }
+    while (is_space(*text) && text < limit) {
+        text++;
+    }
+    if (!is_name(*text)) {
+        return false;
+    }
+    while (is_name(*text) && text < limit) {
+        text++;
+    }
+    while (is_space(*text) && text < limit) {
+        text++;
+    }
+    return *text == '"';
+}
+
+/* Behind the quote that ends a value there is nothing but the closing bracket. Returns that, or NULL. */
+static char *closing_bracket(char *quote, const char *end) {
+    char *after = quote + 1;
+    while (after < end && is_space(*after)) {
+        after++;
+    }
+    return after < end && *after == ']' ? after : NULL;
+}
+
+/*
+ * Finds the quote that ends the value: the first with the bracket behind it, for people write quotes inside without
+ * a backslash. Some write a backslash at the end of a value and do not mean the quote, so if no other will do it is an
+ * escaped one.
+ */
+static char *find_closing_quote(char *value, const char *end) {
+    char *escaped = NULL;
+    for (char *c = value; c < end && !pgn_is_line_end(*c); c++) {
+        if (*c == '\\' && (c[1] == '\\' || c[1] == '"')) {
+            c++;
+            escaped = !escaped && *c == '"' && closing_bracket(c, end) ? c : escaped;
+        } else if (*c == '"' && closing_bracket(c, end)) {
+            return c;
+        }
+    }
+    return escaped;
+}
+
+/* Takes out the backslashes that quote something and returns the length that is left. */
+static size_t unescape(char *value, size_t length) {
+    const char *backslash = memchr(value, '\\', length);
+    if (!backslash) {
+        return length;
+    }
+    size_t kept = (size_t)(backslash - value);
+    for (size_t i = kept; i < length; i++) {
+        if (value[i] == '\\' && i + 1 < length && (value[i + 1] == '\\' || value[i + 1] == '"')) {
+            i++;
+        }
+        value[kept++] = value[i];
+    }
+    return kept;
+}
+
+char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const char **reason) {
+    if (!luft_pgn_looks_like_tag(text)) {
+        *reason = "no tag pair: a name and a value in quotes are expected";
+        return NULL;
+    }
+    char *const name = skip_spaces(text + 1), *value = name;
+    while (is_name(*value)) {
+        value++;
+    }
+    const size_t name_length = (size_t)(value - name);
+    value = skip_spaces(value) + 1;
+    char *const quote = find_closing_quote(value, end);
+    if (!quote) {
+        *reason = luft_pgn_find_line_end(value, (size_t)(end - value)) ? "the tag pair is not closed on its line"
+                                                                       : "the tag pair is too long or not closed";
+        return NULL;
+    }
+    char *const after = closing_bracket(quote, end) + 1;
+    *tag = (luft_pgn_tag){.name = name, .name_length = name_length, .value = value};
+    tag->value_length = unescape(value, (size_t)(quote - value));
+    return after;
+}
+
+/* --- Variants -------------------------------------------------------------- */
+
+/* Compares without regard to case and to all that is neither letter nor digit. */
+static bool is_alike(const char *text, size_t length, const char *plain) {
+    for (size_t i = 0; i < length; i++) {
+        const char c = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+            if (*plain++ != c) {
+                return false;
+            }
+        }
+    }
+    return *plain == '\0';
+}
+
+bool luft_pgn_is_chess(const char *variant, size_t length) {
+    static const char *const names[] = {
+        "",
+        "standard",
+        "chess",
+        "normal",
+        "regular",
+        "orthodox",
+        "fromposition",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerrandomchess",
+        "freestyle",
+        "freestylechess",
+        "frc",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (is_alike(variant, length, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The small forms of PGN text: blanks, words, results, tag pairs. These look at bytes and
+ * know no game. They may look a few bytes beyond what they are given: behind the
+ * input there are NULs, which end everything.
+ */
+#ifndef LUFT_GAMES_PGN_SCAN_H
+#define LUFT_GAMES_PGN_SCAN_H
+
+#include "luft/pgn.h"
+
+#define PGN_WORD_MAX 255 /* a longer word is cut: it is no move in any case */
+
+extern const bool luft_pgn_is_word[256];
+
+/* The bytes of the word that begins here: moves, and whatever stands in their place. */
+static inline size_t pgn_word_length(const char *text) {
+    size_t length = 0;
+    while (length < PGN_WORD_MAX && luft_pgn_is_word[(unsigned char)text[length]]) {
+        length++;
+    }
+    return length;
+}
+
+/* The bytes of the blank here, 0 if there is none: spaces, line ends, all control characters, byte order marks. */
+size_t luft_pgn_blank_length(const char *text);
+
+/* The bytes of the result that stands here, 0 if there is none. */
+size_t luft_pgn_scan_result(luft_result *result, const char *text);
+
+/* Is this `[Event "` at the beginning of a line? There a game begins, whatever came before. */
+bool luft_pgn_is_event_line(const char *text);
+
+/* The first such place in a text, or NULL. */
+const char *luft_pgn_find_event_line(const char *text, size_t length);
+
+/* The first byte that ends a line, or NULL. */
+const char *luft_pgn_find_line_end(const char *text, size_t length);
+
+/* Does a tag pair seem to begin here: a bracket, a name, a quote? */
+bool luft_pgn_looks_like_tag(const char *text);
+
+/*
+ * Reads the tag pair that begins here and ends before `end`. The value's escapes are resolved where
+ * it stands. Returns the first byte behind it, or NULL with the reason why it is none.
+ */
+char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const char **reason);
+
+/* Does this value of the Variant tag mean chess, in any start position? */
+bool luft_pgn_is_chess(const char *variant, size_t length);
+
+#endif
