@@ -132,6 +132,7 @@ typedef struct luft_pgn_writer {
     size_t column;     /* bytes on the present line */
     bool failed;       /* the sink refused */
     bool needs_number; /* the next move has its number before it even if it is Black's */
+    bool is_opening;   /* a parenthesis waits for what follows it */
 } luft_pgn_writer;
 
 LUFT_API void luft_pgn_writer_init(luft_pgn_writer *writer, luft_pgn_sink sink, void *payload);

@@ -101,10 +101,6 @@ static char *skip_spaces(char *text) {
     return text;
 }
 
-static bool is_name(char c) {
-    return luft_pgn_is_word[(unsigned char)c] && c != '"';
-}
-
 bool luft_pgn_looks_like_tag(const char *text) {
     const char *const limit = text + PGN_WORD_MAX;
     if (*text++ != '[') {
@@ -113,10 +109,10 @@ bool luft_pgn_looks_like_tag(const char *text) {
     while (is_space(*text) && text < limit) {
         text++;
     }
-    if (!is_name(*text)) {
+    if (!pgn_is_name(*text)) {
         return false;
     }
-    while (is_name(*text) && text < limit) {
+    while (pgn_is_name(*text) && text < limit) {
         text++;
     }
     while (is_space(*text) && text < limit) {
@@ -174,7 +170,7 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
         return NULL;
     }
     char *const name = skip_spaces(text + 1), *value = name;
-    while (is_name(*value)) {
+    while (pgn_is_name(*value)) {
         value++;
     }
     const size_t name_length = (size_t)(value - name);

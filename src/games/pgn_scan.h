@@ -9,7 +9,10 @@
 
 #include "luft/pgn.h"
 
-#define PGN_WORD_MAX 255 /* a longer word is cut: it is no move in any case */
+enum {
+    PGN_WORD_MAX = 255, /* a longer word is cut: it is no move in any case */
+    PGN_NAME_MAX = 200  /* the longest name of a tag */
+};
 
 extern const bool luft_pgn_is_word[256];
 
@@ -20,6 +23,11 @@ static inline size_t pgn_word_length(const char *text) {
         length++;
     }
     return length;
+}
+
+/* May this byte stand in the name of a tag? */
+static inline bool pgn_is_name(char c) {
+    return luft_pgn_is_word[(unsigned char)c] && c != '"';
 }
 
 /* The bytes of the blank here, 0 if there is none: spaces, line ends, all control characters, byte order marks. */
