@@ -74,6 +74,19 @@ ALWAYS_INLINE luft_bitboard from_capture_east(const luft_color us, luft_bitboard
     return luft_west(backward(us, targets));
 }
 
+/* --- What stands where --------------------------------------------------- */
+
+/* The type of the man on a square, LUFT_NO_PIECE_TYPE if there is none: a sum, for nothing predicts which it is. */
+ALWAYS_INLINE luft_piece_type type_at(const luft_board *board, luft_square square) {
+    const unsigned pawn = board->pawns >> square & 1, knight = board->knights >> square & 1;
+    const unsigned diagonal = board->diagonals >> square & 1, straight = board->straights >> square & 1;
+    const unsigned king = board->kings >> square & 1;
+    return (luft_piece_type)(LUFT_PAWN * pawn + LUFT_KNIGHT * knight + LUFT_BISHOP * diagonal + LUFT_ROOK * straight -
+                             2 * (diagonal & straight) + LUFT_KING * king);
+}
+
+_Static_assert(LUFT_BISHOP + LUFT_ROOK - 2 == LUFT_QUEEN, "a queen is in both words of sliders");
+
 /* --- Castling ----------------------------------------------------------- */
 
 /* Where king and rook stand after castling to the east (h) or west (a) side. */
