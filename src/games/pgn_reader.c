@@ -397,33 +397,47 @@ static const char *move_reason(luft_error error) {
     }
 }
 
+/* A word that is no move by itself, or one while nothing is told. */
+RARELY_CALLED void read_odd_word(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    const char *const word = input->at;
+    const size_t length = pgn_word_length(word);
+    if (reader->muted) {
+        input->at += length_before_result(word, length);
+        return;
+    }
+    const luft_position *const position = present_position(reader);
+    luft_move move;
+    luft_error error = luft_move_from_san(&move, position, word, length);
+    size_t used = error == LUFT_OK ? length : idle_mark_length(word, length);
+    if (error != LUFT_OK && used > 0) {
+        input->at += used;
+        return;
+    }
+    if (used == 0) {
+        used = resolve_odd_word(&move, &error, position, word, length);
+    }
+    if (used == 0) {
+        input->at += length_before_result(word, length);
+        report_token(reader, error, move_reason(error), word, length);
+        return;
+    }
+    input->at += used;
+    make_move(reader, move);
+}
+
 /* A word: a move, if all is well. */
 static void read_word(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    const char *const word = input->at;
-    size_t length = pgn_word_length(word);
+    const size_t length = pgn_plain_word_length(input->at);
     luft_move move;
-    if (UNLIKELY(reader->muted)) {
-        const size_t before_result = length_before_result(word, length);
-        input->at += before_result;
+    if (UNLIKELY(length == 0 || reader->muted ||
+                 luft_move_from_san(&move, present_position(reader), input->at, length) != LUFT_OK)) {
+        read_odd_word(reader);
         return;
     }
-    luft_error error = luft_move_from_san(&move, present_position(reader), word, length);
-    if (UNLIKELY(error != LUFT_OK)) {
-        const size_t idle = idle_mark_length(word, length);
-        if (idle > 0) {
-            input->at += idle;
-            return;
-        }
-        const size_t used = resolve_odd_word(&move, &error, present_position(reader), word, length);
-        if (used == 0) {
-            input->at += length_before_result(word, length);
-            report_token(reader, error, move_reason(error), word, length);
-            return;
-        }
-        length = used;
-    }
     input->at += length;
+    input->at += *input->at == ' ';
     make_move(reader, move);
 }
 
@@ -453,6 +467,7 @@ static bool read_digits(luft_pgn_reader *reader) {
     while (*text == '.' && text < limit) {
         text++;
     }
+    text += *text == ' ';
     input->at += text - input->at; /* not assigned: `text` is const */
     return true;
 }

@@ -28,6 +28,26 @@ const bool luft_pgn_is_word[256] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
+
+/* All but quotes, backslashes and line ends. */
+const bool luft_pgn_is_value[256] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
 /* clang-format on */
 
 size_t luft_pgn_blank_length(const char *text) {
@@ -94,31 +114,30 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
-static char *skip_spaces(char *text) {
-    while (is_space(*text)) {
-        text++;
-    }
-    return text;
-}
-
-bool luft_pgn_looks_like_tag(const char *text) {
-    const char *const limit = text + PGN_WORD_MAX;
+/* Finds the name of a tag pair and its opening quote. Returns that, or NULL if there is none. */
+static const char *scan_name(const char **name, size_t *length, const char *text) {
+    const char *const limit = text + PGN_NAME_MAX;
     if (*text++ != '[') {
-        return false;
+        return NULL;
     }
     while (is_space(*text) && text < limit) {
         text++;
     }
-    if (!pgn_is_name(*text)) {
-        return false;
-    }
+    *name = text;
     while (pgn_is_name(*text) && text < limit) {
         text++;
     }
+    *length = (size_t)(text - *name);
     while (is_space(*text) && text < limit) {
         text++;
     }
-    return *text == '"';
+    return *length > 0 && *text == '"' ? text : NULL;
+}
+
+bool luft_pgn_looks_like_tag(const char *text) {
+    const char *name;
+    size_t length;
+    return scan_name(&name, &length, text) != NULL;
 }
 
 /* Behind the quote that ends a value there is nothing but the closing bracket. Returns that, or NULL. */
@@ -137,7 +156,13 @@ static char *closing_bracket(char *quote, const char *end) {
  */
 static char *find_closing_quote(char *value, const char *end) {
     char *escaped = NULL;
-    for (char *c = value; c < end && !pgn_is_line_end(*c); c++) {
+    for (char *c = value;; c++) {
+        while (c < end && luft_pgn_is_value[(unsigned char)*c]) {
+            c++;
+        }
+        if (c >= end || pgn_is_line_end(*c)) {
+            return escaped;
+        }
         if (*c == '\\' && (c[1] == '\\' || c[1] == '"')) {
             c++;
             escaped = !escaped && *c == '"' && closing_bracket(c, end) ? c : escaped;
@@ -145,7 +170,6 @@ static char *find_closing_quote(char *value, const char *end) {
             return c;
         }
     }
-    return escaped;
 }
 
 /* Takes out the backslashes that quote something and returns the length that is left. */
@@ -165,16 +189,14 @@ static size_t unescape(char *value, size_t length) {
 }
 
 char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const char **reason) {
-    if (!luft_pgn_looks_like_tag(text)) {
+    const char *name;
+    size_t name_length;
+    const char *const opening = scan_name(&name, &name_length, text);
+    if (!opening) {
         *reason = "no tag pair: a name and a value in quotes are expected";
         return NULL;
     }
-    char *const name = skip_spaces(text + 1), *value = name;
-    while (pgn_is_name(*value)) {
-        value++;
-    }
-    const size_t name_length = (size_t)(value - name);
-    value = skip_spaces(value) + 1;
+    char *const value = text + (opening - text) + 1;
     char *const quote = find_closing_quote(value, end);
     if (!quote) {
         *reason = luft_pgn_find_line_end(value, (size_t)(end - value)) ? "the tag pair is not closed on its line"

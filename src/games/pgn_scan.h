@@ -9,12 +9,15 @@
 
 #include "luft/pgn.h"
 
+#include <string.h>
+
 enum {
     PGN_WORD_MAX = 255, /* a longer word is cut: it is no move in any case */
     PGN_NAME_MAX = 200  /* the longest name of a tag */
 };
 
 extern const bool luft_pgn_is_word[256];
+extern const bool luft_pgn_is_value[256]; /* bytes that need no care in the value of a tag */
 
 /* The bytes of the word that begins here: moves, and whatever stands in their place. */
 static inline size_t pgn_word_length(const char *text) {
@@ -23,6 +26,27 @@ static inline size_t pgn_word_length(const char *text) {
         length++;
     }
     return length;
+}
+
+/*
+ * The length of the word that begins here if it is a usual one: fewer than eight bytes, then a blank or a mark such as
+ * `!`. Else 0. Eight bytes are looked at together, without a branch on the length, which nothing predicts. What is
+ * counted may have bytes in it that end a word elsewhere, but none that could be taken for a part of a move.
+ */
+static inline size_t pgn_plain_word_length(const char *text) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+    uint64_t bytes;
+    memcpy(&bytes, text, sizeof bytes);
+    /* The lowest high bit of each is that of the first byte up to `!`, and of the first `?`; higher ones may be wrong. */
+    const uint64_t marks = bytes ^ ones * '?';
+    const uint64_t ends = ((bytes - ones * ('!' + 1)) & ~bytes & high) | ((marks - ones) & ~marks & high);
+    const size_t length = ends ? (size_t)luft_lsb(ends) / 8 : 0;
+    return length > 0 && luft_pgn_is_word[(unsigned char)text[length - 1]] ? length : 0;
+#else
+    const size_t length = pgn_word_length(text);
+    return length < 8 ? length : 0;
+#endif
 }
 
 /* May this byte stand in the name of a tag? */
