@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Games ----------------------------------------------------------------- */
+/* --- Games and their borders ----------------------------------------------- */
 
 static void a_plain_game(void **state) {
     (void)state;
@@ -20,16 +20,829 @@ static void a_plain_game(void **state) {
                       "game\ntag Event=Club\ntag White=Ann\nmoves\ne2e4\ne7e5\ng1f3\nb8c6\nend 1-0\n");
 }
 
+static void nothing_is_no_game(void **state) {
+    (void)state;
+    assert_transcript("", "");
+    assert_transcript(" \n\t\r\n\v\f ", "");
+    assert_transcript("\xef\xbb\xbf", "");
+    assert_transcript("{only a comment}\n; and another", "");
+    assert_transcript("% only an escaped line\n%\n", "");
+}
+
 static void several_games(void **state) {
     (void)state;
     assert_transcript("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 0-1\n",
                       "game\ntag Event=a\nmoves\ne2e4\nend *\ngame\ntag Event=b\nmoves\nd2d4\nend 0-1\n");
+    /* without empty lines, and on one line */
+    assert_transcript("[A \"a\"]1. e4 *[A \"b\"]1. d4 0-1", "game\ntag A=a\nmoves\ne2e4\nend *\n"
+                                                            "game\ntag A=b\nmoves\nd2d4\nend 0-1\n");
+}
+
+static void games_without_tags(void **state) {
+    (void)state;
+    assert_transcript("1. e4 e5 1/2-1/2\n\n1. d4 d5 *\n",
+                      "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\ngame\nmoves\nd2d4\nd7d5\nend *\n");
+    assert_transcript("e4", "game\nmoves\ne2e4\nend without result\n");
+    assert_transcript("*\n", "game\nmoves\nend *\n");
+}
+
+static void games_without_moves(void **state) {
+    (void)state;
+    assert_transcript("[White \"a\"]\n[SetUp \"1\"]\n\n",
+                      "game\ntag White=a\ntag SetUp=1\nmoves\nend without result\n");
+    assert_transcript("[White \"a\"]\n\n 0-1\n", "game\ntag White=a\nmoves\nend 0-1\n");
+    assert_transcript("[White \"a\"]\n *\n\n[White \"b\"]\n *    ",
+                      "game\ntag White=a\nmoves\nend *\ngame\ntag White=b\nmoves\nend *\n");
+    assert_transcript("[White \"a\"]\n\n{The line was cut} 0-1\n\n[White \"b\"]\n\n{again} 1-0",
+                      "game\ntag White=a\nmoves\n{The line was cut}\nend 0-1\n"
+                      "game\ntag White=b\nmoves\n{again}\nend 1-0\n");
+    assert_transcript("[Event \"a\"]\n[Result \"*\"]\n \n\n[Event \"b\"]\n\n1. e4 *\n",
+                      "game\ntag Event=a\ntag Result=*\nmoves\nend without result\n"
+                      "game\ntag Event=b\nmoves\ne2e4\nend *\n");
+}
+
+static void a_game_may_lack_its_result(void **state) {
+    (void)state;
+    assert_transcript("[White \"a\"]\n\n1. e4 e5\n\n[White \"b\"]\n\n1. d4",
+                      "game\ntag White=a\nmoves\ne2e4\ne7e5\nend without result\n"
+                      "game\ntag White=b\nmoves\nd2d4\nend without result\n");
+}
+
+/* An empty line among tags ends nothing: some programs write one after the first tag. */
+static void an_empty_line_among_tags(void **state) {
+    (void)state;
+    assert_transcript("[Event \"a\"]\n\n[Date \"2017\"]\n\n\n[White \"b\"]\n\n1. e4 *",
+                      "game\ntag Event=a\ntag Date=2017\ntag White=b\nmoves\ne2e4\nend *\n");
+}
+
+/* A tag that comes again behind an empty line belongs to the next game; without the line it comes twice. */
+static void games_of_tags_alone(void **state) {
+    (void)state;
+    assert_transcript("[Round \"1\"]\n[White \"a\"]\n\n[Round \"2\"]\n[White \"b\"]\n\n[White \"c\"]\n[White \"d\"]\n",
+                      "game\ntag Round=1\ntag White=a\nmoves\nend without result\n"
+                      "game\ntag Round=2\ntag White=b\nmoves\nend without result\n"
+                      "game\ntag White=c\ntag White=d\nmoves\nend without result\n");
+    assert_transcript(
+        "[Round \"1\"]\r\n[White \"a\"]\r\n[Round \"2\"]\r\n \r\n[Black \"b\"]\r\n\t\r\n[Black \"c\"]\r\n",
+        "game\ntag Round=1\ntag White=a\ntag Round=2\ntag Black=b\nmoves\nend without result\n"
+        "game\ntag Black=c\nmoves\nend without result\n");
+}
+
+static void an_empty_line_among_moves(void **state) {
+    (void)state;
+    assert_transcript("1. e4\n\n\ne5 2. d4\r\n\r\nd5 *", "game\nmoves\ne2e4\ne7e5\nd2d4\nd7d5\nend *\n");
+}
+
+/* --- Tags ------------------------------------------------------------------ */
+
+static void escapes_in_tags(void **state) {
+    (void)state;
+    assert_transcript("[A \"say \\\"x\\\" and \\\\ and \\n\"]\n*",
+                      "game\ntag A=say \"x\" and \\ and \\n\nmoves\nend *\n");
+    assert_transcript("[A \"\\\"]\"]*", "game\ntag A=\"]\nmoves\nend *\n");
+    assert_transcript("[A \"\"][B \"\\\\\"]*", "game\ntag A=\ntag B=\\\nmoves\nend *\n");
+    /* a backslash before the last quote that means nothing */
+    assert_transcript("[Event \"Open \\\"]\n[Site \"x\"]\n1. e4 *",
+                      "game\ntag Event=Open \\\ntag Site=x\nmoves\ne2e4\nend *\n");
+}
+
+static void quotes_and_brackets_in_tags(void **state) {
+    (void)state;
+    assert_transcript("[A \"The \"Open\" Finals\"]\n[B \"Club \"Win\"\"]\n*",
+                      "game\ntag A=The \"Open\" Finals\ntag B=Club \"Win\"\nmoves\nend *\n");
+    assert_transcript("[A \"one [!] two\"]\n[B \"closing ] opening [ (\"]\n[C \"{;%$\"]\n*",
+                      "game\ntag A=one [!] two\ntag B=closing ] opening [ (\ntag C={;%$\nmoves\nend *\n");
+}
+
+static void blanks_around_tags(void **state) {
+    (void)state;
+    assert_transcript("  [ A   \"1\"  ]\t[B\"2\"][C \"3\"]\n  [_x-Y9 \"4\" ]\n*",
+                      "game\ntag A=1\ntag B=2\ntag C=3\ntag _x-Y9=4\nmoves\nend *\n");
+    assert_transcript("[A \"1\"]\n[A \"2\"]\n*", "game\ntag A=1\ntag A=2\nmoves\nend *\n");
+}
+
+static void tags_that_are_none(void **state) {
+    (void)state;
+    assert_transcript("[A \"1]\n[B \"2\"]\n1. e4 *\n[C \"3\"] *",
+                      "game\nerror at 1:1: the tag pair is not closed on its line: [A \"1]\nend *\n"
+                      "game\ntag C=3\nmoves\nend *\n");
+    assert_transcript("[A 1]\n\n1. e4 *",
+                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+    assert_transcript(
+        "[\"x\"] *",
+        "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [\"x\"] *\nend without result\n");
+}
+
+static void a_line_with_event_begins_a_game(void **state) {
+    (void)state;
+    const char *const second = "game\ntag Event=b\nmoves\nd2d4\nend *\n";
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {"1. e4 {not closed", "game\nmoves\ne2e4\nerror at 1:7: a comment is not closed: {\nend without result\n"},
+        {"1. e4 e5 (1... c5 2. d4",
+         "game\nmoves\ne2e4\ne7e5\n(\nc7c5\nd2d4\nerror at 2:1: a variation is not closed: \n"
+         "end without result\n"},
+        {"[Event \"a\"]", "game\ntag Event=a\nmoves\nend without result\n"},
+        {"[Site \"a\"]", "game\ntag Site=a\nmoves\nend without result\n"},
+        {"{before}", ""},
+        {"{never closed", "game\nerror at 1:1: a comment is not closed: {\nend without result\n"},
+        {"; a line", ""},
+        {"1. e4 1-0 {after}", "game\nmoves\ne2e4\n{after}\nend 1-0\n"},
+        {"1. e5 nonsense", "game\nmoves\nerror at 1:4: the move is not legal: e5\nend without result\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[200], expected[400];
+        snprintf(text, sizeof text, "%s\n[Event \"b\"]\n1. d4 *", cases[i].text);
+        snprintf(expected, sizeof expected, "%s%s", cases[i].expected, second);
+        assert_transcript(text, expected);
+    }
+    /* not at the beginning of a line it is text like any other */
+    assert_transcript("1. e4 { [Event \"b\"] } e5 *", "game\nmoves\ne2e4\n{ [Event \"b\"] }\ne7e5\nend *\n");
+    assert_transcript("1. e4 {\n[Events \"b\"] } e5 *", "game\nmoves\ne2e4\n{\n[Events \"b\"] }\ne7e5\nend *\n");
+}
+
+/* --- Moves ----------------------------------------------------------------- */
+
+static void move_numbers_in_any_form(void **state) {
+    (void)state;
+    const char *const expected = "game\nmoves\ne2e4\ne7e5\ng1f3\nb8c6\nend *\n";
+    assert_transcript("1. e4 e5 2. Nf3 Nc6 *", expected);
+    assert_transcript("1.e4 e5 2.Nf3 Nc6 *", expected);
+    assert_transcript("1. e4 1... e5 2. Nf3 2... Nc6 *", expected);
+    assert_transcript("1.e4 1...e5 2.Nf3 2...Nc6 *", expected);
+    assert_transcript("1 . e4 1 . . . e5 2 Nf3 Nc6 *", expected);
+    assert_transcript("e4 e5 Nf3 Nc6 *", expected);
+    assert_transcript("99.e4 12345... e5 0. Nf3 007 Nc6*", expected);
+    assert_transcript("1.\ne4\ne5\n2.\nNf3\nNc6\n*", expected);
+    assert_transcript("1e4 e5 2Nf3 Nc6 *", expected);
+}
+
+static void results_in_any_form(void **state) {
+    (void)state;
+    assert_transcript("e4 1/2", "game\nmoves\ne2e4\nend 1/2-1/2\n");
+    assert_transcript("e4 \xc2\xbd-\xc2\xbd", "game\nmoves\ne2e4\nend 1/2-1/2\n");
+    assert_transcript("e4 \xbd-\xbd", "game\nmoves\ne2e4\nend 1/2-1/2\n");
+    assert_transcript("e4 \xbd", "game\nmoves\ne2e4\nend 1/2-1/2\n");
+    assert_transcript("f3 e5 g4 Qh4#0-1", "game\nmoves\nf2f3\ne7e5\ng2g4\nd8h4\nend 0-1\n");
+    assert_transcript("e4 e51-0", "game\nmoves\ne2e4\ne7e5\nend 1-0\n");
+    assert_transcript("e4 e5*", "game\nmoves\ne2e4\ne7e5\nend *\n");
+    assert_transcript("e4 e51/2-1/2", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
+    assert_transcript("e4 {x}1-0", "game\nmoves\ne2e4\n{x}\nend 1-0\n");
+}
+
+static void castling_in_any_form(void **state) {
+    (void)state;
+    const char *const tags = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n";
+    static const char *const moves[] = {"O-O O-O-O *", "0-0 0-0-0 *", "1.O-O 0-0-0*", "1.0-0 1...O-O-O *"};
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%s%s", tags, moves[i]);
+        assert_transcript(text, "game\ntag FEN=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n"
+                                "moves r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ne1g1\ne8c8\nend *\n");
+    }
+}
+
+static void moves_as_people_write_them(void **state) {
+    (void)state;
+    assert_transcript("g1f3 g8f6 e2-e4 Nf6xe4 *", "game\nmoves\ng1f3\ng8f6\ne2e4\nf6e4\nend *\n");
+    assert_transcript("e4 d5 e5 f5 exf6e.p. *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\nend *\n");
+    assert_transcript("e4 d5 e5 f5 exf6 e.p. gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
+    assert_transcript("e4 e5 Qh5 g6 Qxe5 + Qe7 *", "game\nmoves\ne2e4\ne7e5\nd1h5\ng7g6\nh5e5\nd8e7\nend *\n");
+    const char *const promotion =
+        "game\ntag FEN=7k/P7/8/8/8/8/8/K7 w - - 0 1\nmoves 7k/P7/8/8/8/8/8/K7 w - - 0 1\na7a8q\n"
+        "end *\n";
+    assert_transcript("[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"] a8=Q *", promotion);
+    assert_transcript("[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"] a8Q+ *", promotion);
+    assert_transcript("[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"] a8(Q) *", promotion);
+    assert_transcript("[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"] a8/Q *", promotion);
+}
+
+static void null_moves(void **state) {
+    (void)state;
+    assert_transcript("e4 -- d4 Z0 Nf3 0000 a3 @@@@ *",
+                      "game\nmoves\ne2e4\n0000\nd2d4\n0000\ng1f3\n0000\na2a3\n0000\nend *\n");
+    assert_transcript("e4 f5 Qh5+ -- *",
+                      "game\nmoves\ne2e4\nf7f5\nd1h5\nerror at 1:12: the move is not legal: --\nend *\n");
+}
+
+static void annotations(void **state) {
+    (void)state;
+    assert_transcript("e4! e5? d4!! d5?? c4!? c5?! b4 ! b5 ?? a4 $1 a5$255 h4 $0 *",
+                      "game\nmoves\ne2e4\n$1\ne7e5\n$2\nd2d4\n$3\nd7d5\n$4\nc2c4\n$5\nc7c5\n$6\nb2b4\n$1\nb7b5\n$4\n"
+                      "a2a4\n$1\na7a5\n$255\nh2h4\n$0\nend *\n");
+    assert_transcript("e4!!! e5 $12 $13 Qh5+! *", "game\nmoves\ne2e4\n$3\n$1\ne7e5\n$12\n$13\nd1h5\n$1\nend *\n");
+    assert_transcript("e4 $256 e5 *",
+                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $256\n"
+                      "end *\n");
+    assert_transcript("e4 $ e5 *",
+                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $\nend *\n");
+}
+
+static void comments(void **state) {
+    (void)state;
+    assert_transcript(
+        "{first} 1. e4 {a}{b} e5 { ( [ \" ; % \n two lines } 2. d4 {} d5 *",
+        "game\n{first}\nmoves\ne2e4\n{a}\n{b}\ne7e5\n{ ( [ \" ; % \n two lines }\nd2d4\n{}\nd7d5\nend *\n");
+    assert_transcript("e4 ; to the end {\ne5;again\r\nd4;\n*",
+                      "game\nmoves\ne2e4\n{ to the end {}\ne7e5\n{again}\nd2d4\n{}\nend *\n");
+    assert_transcript("e4;last", "game\nmoves\ne2e4\n{last}\nend without result\n");
+    assert_transcript("e4 {a {b} c} e5 *", "game\nmoves\ne2e4\n{a {b}\nerror at 1:11: this is no move: c\nend *\n");
+    assert_transcript("[A \"1\"]\n; said before\n{and this}\n1. e4 * ; after\n{all} $1",
+                      "game\ntag A=1\nmoves\n{ said before}\n{and this}\ne2e4\n{ after}\n{all}\n$1\nend *\n");
+    assert_transcript("{one} ;two\n[A \"1\"] e4 *", "game\n{one}\n{two}\ntag A=1\nmoves\ne2e4\nend *\n");
+}
+
+static void escaped_lines(void **state) {
+    (void)state;
+    assert_transcript("% one\n[A \"1\"]\n%two\n1. e4\n%1. e5 {\ne5 *\n% end",
+                      "game\ntag A=1\nmoves\ne2e4\ne7e5\nend *\n");
+    assert_transcript("e4 %e5 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: %e5\nend *\n");
+    assert_transcript(" %e4 *", "game\nmoves\nerror at 1:2: this is no move: %e4\nend *\n");
+}
+
+static void variations(void **state) {
+    (void)state;
+    assert_transcript(
+        "1. e4 e5 (1... c5 2. Nf3 (2. c3) (2. d4 cxd4) 2... d6) (1... e6) 2. Nf3 *",
+        "game\nmoves\ne2e4\ne7e5\n(\nc7c5\ng1f3\n(\nc2c3\n)\n(\nd2d4\nc5d4\n)\nd7d6\n)\n(\ne7e6\n)\ng1f3\nend *\n");
+    assert_transcript("e4(d4)e5()(d5)*", "game\nmoves\ne2e4\n(\nd2d4\n)\ne7e5\n(\n)\n(\nd7d5\n)\nend *\n");
+    assert_transcript("e4 ({why} d4! $7 {so}) e5 *",
+                      "game\nmoves\ne2e4\n(\n{why}\nd2d4\n$1\n$7\n{so}\n)\ne7e5\nend *\n");
+    /* a result in a variation ends nothing */
+    assert_transcript("e4 (d4 d5 1-0) (f4 *) e5 0-1",
+                      "game\nmoves\ne2e4\n(\nd2d4\nd7d5\n)\n(\nf2f4\n)\ne7e5\nend 0-1\n");
+    assert_transcript("(e4) *", "game\nmoves\nerror at 1:1: a variation needs a move that it replaces: (\nend *\n");
+    assert_transcript(
+        "e4 (d4 ((e3)) ) *",
+        "game\nmoves\ne2e4\n(\nd2d4\n(\nerror at 1:9: a variation needs a move that it replaces: (\nend *\n");
+    assert_transcript("e4) *", "game\nmoves\ne2e4\nerror at 1:3: no variation is open here: )\nend *\n");
+    assert_transcript("e4 (d4",
+                      "game\nmoves\ne2e4\n(\nd2d4\nerror at 1:7: a variation is not closed: \nend without result\n");
+}
+
+/* --- Where the game starts -------------------------------------------------- */
+
+static void start_positions(void **state) {
+    (void)state;
+    assert_transcript("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\"]\n20... Kd7 21. e4 *",
+                      "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\nmoves 4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\n"
+                      "e8d7\ne2e4\nend *\n");
+    /* the next game starts from the usual position again */
+    assert_transcript(
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] e4 * [A \"1\"] d4 *",
+        "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmoves 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e4\nend *\n"
+        "game\ntag A=1\nmoves\nd2d4\nend *\n");
+    assert_transcript("[FEN \"\"] e4 *", "game\ntag FEN=\nmoves\ne2e4\nend *\n");
+    assert_transcript("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n[White \"a\"]\n1. e4 *\n[B \"2\"] d4 *",
+                      "game\ntag FEN=4k3/8/8/8/8/8/8/8 w - - 0 1\ntag White=a\n"
+                      "error at 1:7: White has no king: 4k3/8/8/8/8/8/8/8 w - - 0 1\nend *\n"
+                      "game\ntag B=2\nmoves\nd2d4\nend *\n");
+}
+
+static void chess960_games(void **state) {
+    (void)state;
+    static const char *const names[] = {"Chess960", "fischerandom", "Fischer Random", "chess 960", "Freestyle"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char text[200], expected[300];
+        snprintf(text, sizeof text, "[Variant \"%s\"]\n[FEN \"4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1\"]\n1. O-O *", names[i]);
+        snprintf(expected, sizeof expected,
+                 "game\ntag Variant=%s\ntag FEN=4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1\n"
+                 "moves 4k3/8/8/8/8/8/8/RK4R1 w KQ - 0 1\nb1g1\nend *\n",
+                 names[i]);
+        assert_transcript(text, expected);
+    }
+}
+
+static void other_games_than_chess(void **state) {
+    (void)state;
+    static const char *const names[] = {"Crazyhouse", "Atomic", "Three-check", "King of the Hill", "chess9600"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char text[200], expected[300];
+        snprintf(text, sizeof text, "[Variant \"%s\"]\n[FEN \"bad\"]\n1. e4 P@e6 1-0\n\n[A \"1\"] d4 *", names[i]);
+        snprintf(expected, sizeof expected,
+                 "game\ntag Variant=%s\ntag FEN=bad\nerror at 1:11: the variant is not supported: %s\nend 1-0\n"
+                 "game\ntag A=1\nmoves\nd2d4\nend *\n",
+                 names[i], names[i]);
+        assert_transcript(text, expected);
+    }
+    assert_transcript(
+        "[FEN \"bad\"]\n[Variant \"Horde\"]\n1. e4 *",
+        "game\ntag FEN=bad\ntag Variant=Horde\nerror at 2:11: the variant is not supported: Horde\nend *\n");
+    assert_transcript("[Variant \"Standard\"] e4 *", "game\ntag Variant=Standard\nmoves\ne2e4\nend *\n");
+    assert_transcript("[Variant \"From Position\"] e4 *", "game\ntag Variant=From Position\nmoves\ne2e4\nend *\n");
+}
+
+/* --- Bytes ----------------------------------------------------------------- */
+
+static void lines_end_in_any_way(void **state) {
+    (void)state;
+    const char *const expected = "game\ntag Event=a\ntag Site=b\nmoves\ne2e4\n{c}\ne7e5\nend *\n"
+                                 "game\ntag Event=d\nmoves\nerror at 9:1: this is no move: x\nend without result\n";
+    const char *const lines[] = {"%", "[Event \"a\"]", "[Site \"b\"]", "", "1. e4 ;c", "e5 *", "", "[Event \"d\"]",
+                                 "x"};
+    const char *const ends[] = {"\n", "\r\n", "\r"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char text[200] = "";
+        for (size_t line = 0; line < sizeof lines / sizeof lines[0]; line++) {
+            strcat(strcat(text, lines[line]), ends[i]);
+        }
+        assert_transcript(text, expected);
+        text[strlen(text) - strlen(ends[i])] = '\0';
+        assert_transcript(text, expected);
+    }
+}
+
+static void text_in_any_encoding(void **state) {
+    (void)state;
+    assert_transcript(
+        "\xef\xbb\xbf[Event \"Fran\xc3\xa7ois\"]\n1. e4 {caf\xe9} *\n\xef\xbb\xbf[Event \"B\xfchl\"]\n1. d4 *",
+        "game\ntag Event=Fran\xc3\xa7ois\nmoves\ne2e4\n{caf\xe9}\nend *\n"
+        "game\ntag Event=B\xfchl\nmoves\nd2d4\nend *\n");
+    assert_transcript("1.\xc2\xa0"
+                      "e4 *",
+                      "game\nmoves\ne2e4\nend *\n");
+    assert_transcript("e4 \xe9t\xe9 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: \xe9t\xe9\nend *\n");
+}
+
+static void control_bytes_are_blanks(void **state) {
+    (void)state;
+    static const char text[] = "[A \"1\"]\0\1\n1. e4\0e5\x1a{a\1b}\n*\x1a";
+    assert_transcript_of(text, sizeof text - 1, "game\ntag A=1\nmoves\ne2e4\ne7e5\n{a\1b}\nend *\n");
+}
+
+/* --- Mistakes -------------------------------------------------------------- */
+
+static void a_bad_move_cuts_its_game(void **state) {
+    (void)state;
+    assert_transcript("[A \"1\"]\n\n1. e4 e5\n2. Ke5 Nc6 {x} (2... d6) $1 1-0 {y}\n\n[A \"2\"]\n\n1. d4 *",
+                      "game\ntag A=1\nmoves\ne2e4\ne7e5\nerror at 4:4: the move is not legal: Ke5\nend 1-0\n"
+                      "game\ntag A=2\nmoves\nd2d4\nend *\n");
+    assert_transcript(
+        "1. e4 d5 2. Bxfv dxe4 1-0\n1. d4 *",
+        "game\nmoves\ne2e4\nd7d5\nerror at 1:13: this is no move: Bxfv\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
+    assert_transcript("1. Nf3 d5 2. Nc3 d4 3. e3 a6 4. Nd4 *",
+                      "game\nmoves\ng1f3\nd7d5\nb1c3\nd5d4\ne2e3\na7a6\nf3d4\nend *\n");
+    assert_transcript("1. Nf3 d5 2. d3 d4 3. Nd2 a6 *",
+                      "game\nmoves\ng1f3\nd7d5\nd2d3\nd5d4\n"
+                      "error at 1:23: more than one legal move can be meant: Nd2\nend *\n");
+    assert_transcript("e4 e5 > d4 *",
+                      "game\nmoves\ne2e4\ne7e5\nerror at 1:7: this character has no place among moves: >\n"
+                      "end *\n");
+    assert_transcript("e4 } e5 *",
+                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: }\nend *\n");
+    assert_transcript("e4 [%clk] *",
+                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: [\nend *\n");
+}
+
+static void only_the_first_mistake_is_told(void **state) {
+    (void)state;
+    assert_transcript("e4 e9 Qx ) ( { } $999 [ > 1-0",
+                      "game\nmoves\ne2e4\nerror at 1:4: this is no move: e9\nend without result\n");
+    assert_transcript("[A 1]\n[B 2]\n1. e9 *",
+                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+}
+
+static void a_mistake_in_a_variation_cuts_the_game(void **state) {
+    (void)state;
+    assert_transcript("e4 (d4 Ke7 1-0) e5 0-1 [A \"1\"] d4 *",
+                      "game\nmoves\ne2e4\n(\nd2d4\nerror at 1:8: the move is not legal: Ke7\nend 0-1\n"
+                      "game\ntag A=1\nmoves\nd2d4\nend *\n");
+}
+
+static void places_are_exact(void **state) {
+    (void)state;
+    transcript record = {.has_places = true};
+    const char text[] =
+        "\n  [A \"1\"]\r\n\r1. e4\n *\n\n {x} [Event \"2\"] *\n[Event \"3\"]\n\n\n\n1. e4\n   e5   e4\n";
+    assert_int_equal(transcribe(&record, text, sizeof text - 1, DELIVER_TEXT), LUFT_OK);
+    assert_string_equal(record.text, "game 1 at 2:3\ntag A=1\nmoves\ne2e4\n{x}\nend *\n"
+                                     "game 2 at 7:6\ntag Event=2\nmoves\nend *\n"
+                                     "game 3 at 8:1\ntag Event=3\nmoves\ne2e4\ne7e5\n"
+                                     "error at 13:9: the move is not legal: e4\nend without result\n");
+    transcript_free(&record);
+}
+
+/* --- What a visitor may ask for ----------------------------------------------- */
+
+/* Reads a text whose transcript is asked to answer once with an action. */
+static void assert_acts(const char *text, const char *act_on, luft_pgn_action action, luft_error error,
+                        const char *expected) {
+    transcript record = {.act_on = act_on, .action = action};
+    assert_int_equal(transcribe(&record, text, strlen(text), DELIVER_TEXT), error);
+    assert_string_equal(record.text, expected);
+    transcript_free(&record);
+}
+
+static void games_are_skipped(void **state) {
+    (void)state;
+    const char text[] = "{c}[A \"1\"][B \"2\"] 1. e4 e5 $3 {x} (1... c5 0-1) 2. nonsense 1-0 {z} [A \"2\"] d4 *";
+    const char second[] = "game\ntag A=2\nmoves\nd2d4\nend *\n";
+    static const struct {
+        const char *act_on, *expected;
+    } cases[] = {
+        {"{c}", "game\n{c}\nend 1-0\n"},
+        {"tag A=1", "game\n{c}\ntag A=1\nend 1-0\n"},
+        {"moves", "game\n{c}\ntag A=1\ntag B=2\nmoves\nend 1-0\n"},
+        {"e2e4", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\nend 1-0\n"},
+        {"$3", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\ne7e5\n$3\nend 1-0\n"},
+        {"{x}", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\ne7e5\n$3\n{x}\nend 1-0\n"},
+        {"(", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\ne7e5\n$3\n{x}\n(\nend 1-0\n"},
+        {"c7c5", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\ne7e5\n$3\n{x}\n(\nc7c5\nend 1-0\n"},
+        {")", "game\n{c}\ntag A=1\ntag B=2\nmoves\ne2e4\ne7e5\n$3\n{x}\n(\nc7c5\n)\nend 1-0\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char expected[300];
+        const bool both = strcmp(cases[i].act_on, "moves") == 0; /* the second game has this line too */
+        snprintf(expected, sizeof expected, "%s%s", cases[i].expected, both ? "game\ntag A=2\nmoves\nend *\n" : second);
+        assert_acts(text, cases[i].act_on, LUFT_PGN_SKIP_GAME, LUFT_OK, expected);
+    }
+    assert_acts(text, "game", LUFT_PGN_SKIP_GAME, LUFT_OK, "game\nend 1-0\ngame\nend *\n");
+}
+
+static void variations_are_skipped(void **state) {
+    (void)state;
+    const char text[] = "e4 e5 (c5 Nf3 (c3 {x}) nonsense (Nc3) {y} 0-1) (e6 d4) Nf3 *";
+    const char tail[] = ")\n(\ne7e6\nd2d4\n)\ng1f3\nend *\n";
+    char expected[200];
+    snprintf(expected, sizeof expected, "game\nmoves\ne2e4\ne7e5\n(\nc7c5\n%s", tail);
+    assert_acts(text, "c7c5", LUFT_PGN_SKIP_VARIATION, LUFT_OK, expected);
+    /* from within the inner one: that is skipped, the outer goes on */
+    snprintf(expected, sizeof expected,
+             "game\nmoves\ne2e4\ne7e5\n(\nc7c5\ng1f3\n(\nc2c3\n)\n"
+             "error at 1:24: this is no move: nonsense\nend *\n");
+    assert_acts(text, "c2c3", LUFT_PGN_SKIP_VARIATION, LUFT_OK, expected);
+    /* each start of a variation */
+    assert_acts(text, "(", LUFT_PGN_SKIP_VARIATION, LUFT_OK, "game\nmoves\ne2e4\ne7e5\n(\n)\n(\n)\ng1f3\nend *\n");
+    /* in the main line it is the game */
+    assert_acts(text, "e7e5", LUFT_PGN_SKIP_VARIATION, LUFT_OK, "game\nmoves\ne2e4\ne7e5\nend *\n");
+    /* the end of one is already outside of it */
+    assert_acts("e4 (d4 (c4) d5) e5 *", ")", LUFT_PGN_SKIP_VARIATION, LUFT_OK,
+                "game\nmoves\ne2e4\n(\nd2d4\n(\nc2c4\n)\n)\nend *\n");
+}
+
+static void reading_is_stopped(void **state) {
+    (void)state;
+    const char text[] = "[A \"1\"] e4 {x} (d4) e5 1-0 [A \"2\"] d4 *";
+    static const char *const lines[] = {"game", "tag A=1", "moves", "e2e4", "{x}", "(", "d2d4", ")", "e7e5", "end 1-0"};
+    char expected[200] = "";
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        transcript record = {.act_on = lines[i], .action = LUFT_PGN_STOP};
+        luft_pgn_reader *reader = NULL;
+        strcat(strcat(expected, lines[i]), "\n");
+        assert_int_equal(luft_pgn_reader_create_text(&reader, text, sizeof text - 1), LUFT_OK);
+        assert_int_equal(luft_pgn_read_all(reader, &transcript_visitor, &record), LUFT_ERROR_STOPPED);
+        assert_string_equal(record.text, expected);
+        /* it goes on with the next game */
+        record.act_on = NULL;
+        record.in_game = false;
+        record.length = 0;
+        assert_int_equal(luft_pgn_read_all(reader, &transcript_visitor, &record), LUFT_OK);
+        assert_string_equal(record.text, "game\ntag A=2\nmoves\nd2d4\nend *\n");
+        transcript_free(&record);
+        luft_pgn_reader_free(reader);
+    }
+    assert_acts("e9", "error at 1:1: this is no move: e9", LUFT_PGN_STOP, LUFT_ERROR_STOPPED,
+                "game\nmoves\nerror at 1:1: this is no move: e9\n");
+}
+
+static void callbacks_may_be_missing(void **state) {
+    (void)state;
+    static const luft_pgn_visitor nobody = {0};
+    const char text[] = "{c}[A \"1\"] e4 {x} (d4 $1) e5 1-0 ;c\n[A \"2\"] e9 * [FEN \"bad\"] *";
+    luft_pgn_reader *reader = NULL;
+    assert_int_equal(luft_pgn_reader_create_text(&reader, text, sizeof text - 1), LUFT_OK);
+    for (int game = 0; game < 3; game++) {
+        assert_int_equal(luft_pgn_read_game(reader, &nobody, NULL), LUFT_OK);
+    }
+    assert_int_equal(luft_pgn_read_game(reader, &nobody, NULL), LUFT_ERROR_END);
+    assert_int_equal(luft_pgn_reader_place(reader).game, 3);
+    luft_pgn_reader_free(reader);
+}
+
+/* --- Sizes ----------------------------------------------------------------- */
+
+/* A text with `count` copies of `piece` in its middle; the caller frees it. */
+static char *text_with(const char *before, const char *piece, size_t count, const char *after, size_t *length) {
+    const size_t piece_length = strlen(piece);
+    *length = strlen(before) + piece_length * count + strlen(after);
+    char *text = malloc(*length + 1), *out = text;
+    assert_non_null(text);
+    out += sprintf(out, "%s", before);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(out, piece, piece_length);
+        out += piece_length;
+    }
+    sprintf(out, "%s", after);
+    return text;
+}
+
+static void assert_long_text(const char *before, const char *piece, size_t count, const char *after,
+                             const char *expected_before, const char *expected_after) {
+    size_t length, expected_length;
+    char *text = text_with(before, piece, count, after, &length);
+    char *expected = text_with(expected_before, piece, count, expected_after, &expected_length);
+    assert_transcript_of(text, length, expected);
+    free(text);
+    free(expected);
+}
+
+#define MEGABYTE (1024 * 1024)
+
+static void long_comments_are_whole(void **state) {
+    (void)state;
+    assert_long_text("e4 {", "word \n", MEGABYTE / 6, "} e5 *", "game\nmoves\ne2e4\n{", "}\ne7e5\nend *\n");
+    assert_long_text("e4 ;", "x", MEGABYTE, "\ne5 *", "game\nmoves\ne2e4\n{", "}\ne7e5\nend *\n");
+    assert_long_text("{", "x", MEGABYTE, "} e4 *", "game\n{", "}\nmoves\ne2e4\nend *\n");
+    size_t length;
+    char *text = text_with("e4 {", "x", MEGABYTE, "\n[Event \"b\"] d4 *", &length);
+    transcript record = {0};
+    assert_int_equal(transcribe(&record, text, length, DELIVER_CHUNKS), LUFT_OK);
+    assert_non_null(strstr(record.text, "x\nerror at 1:4: a comment is not closed: {\nend without result\ngame\n"));
+    transcript_free(&record);
+    free(text);
+}
+
+static void long_nonsense_is_passed_over(void **state) {
+    (void)state;
+    static const char *const pieces[] = {"x", "1", ".", "e4 ", "$",    "((",   ")",
+                                         "[", "]", "0", "*a",  "\xff", "0-0-", "}"};
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        size_t length;
+        char *text = text_with("[A \"1\"]\n", pieces[i], MEGABYTE / 4, "\n[Event \"b\"]\n d4 *", &length);
+        char *first = NULL;
+        for (int how = 0; how < DELIVERIES; how++) {
+            transcript record = {0};
+            assert_int_equal(transcribe(&record, text, length, (delivery)how), LUFT_OK);
+            const char tail[] = "\ngame\ntag Event=b\nmoves\nd2d4\nend *\n";
+            assert_true(record.length >= sizeof tail);
+            assert_string_equal(record.text + record.length - (sizeof tail - 1), tail);
+            if (first) {
+                assert_string_equal(record.text, first);
+                transcript_free(&record);
+            } else {
+                first = record.text;
+            }
+        }
+        free(first);
+        free(text);
+    }
+}
+
+static void long_tags(void **state) {
+    (void)state;
+    assert_long_text("[A \"", "x", 50000, "\"] e4 *", "game\ntag A=", "\nmoves\ne2e4\nend *\n");
+    static const char *const befores[] = {"[A \"", "[", "[A", "[A \"1\" "};
+    for (size_t i = 0; i < sizeof befores / sizeof befores[0]; i++) {
+        size_t length;
+        char *text = text_with(befores[i], "x", MEGABYTE, "\"]\n1. e4 *\n[Event \"b\"] d4 *", &length);
+        transcript record = {0};
+        assert_int_equal(transcribe(&record, text, length, DELIVER_CHUNKS), LUFT_OK);
+        assert_non_null(strstr(record.text, "game\nerror at 1:1: "));
+        assert_non_null(strstr(record.text, "end *\ngame\ntag Event=b\nmoves\nd2d4\nend *\n"));
+        transcript_free(&record);
+        free(text);
+    }
+}
+
+/* "(Nf3 Nf6" again and again: each variation replaces the last move of the one around it. */
+static void variations_nest_deep(void **state) {
+    (void)state;
+    for (size_t depth = 1000; depth <= 200000; depth *= 10 - 8 * (depth > 10000)) {
+        const bool is_refused = depth >= 131072;
+        size_t length;
+        char *open = text_with("e4 ", "(d4 ", depth, "", &length);
+        char *text = text_with(open, ")", depth, " e5 1-0\n[Event \"b\"] d4 *", &length);
+        transcript record = {0};
+        assert_int_equal(transcribe(&record, text, length, DELIVER_WHOLE), LUFT_OK);
+        assert_true(is_refused == (strstr(record.text, "the variations nest too deep") != NULL));
+        assert_true(is_refused != (strstr(record.text, ")\ne7e5\nend 1-0\ngame\n") != NULL));
+        assert_non_null(strstr(record.text, "end 1-0\ngame\ntag Event=b\nmoves\nd2d4\nend *\n"));
+        transcript_free(&record);
+        free(text);
+        free(open);
+    }
+}
+
+/* --- Sources --------------------------------------------------------------- */
+
+typedef struct failing_source {
+    const char *text;
+    size_t length;
+    size_t answer; /* what it returns once the text is given */
+} failing_source;
+
+static size_t give_then_fail(void *payload, char *buffer, size_t size) {
+    failing_source *source = payload;
+    const size_t length = source->length < size ? source->length : size;
+    if (length == 0) {
+        return source->answer == SIZE_MAX ? LUFT_PGN_READ_FAILED : size + source->answer;
+    }
+    memcpy(buffer, source->text, length);
+    source->length -= length;
+    return length;
+}
+
+static void a_source_may_fail(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {"", ""},
+        {"e4 *", "game\nmoves\ne2e4\nend *\n"},
+        {"e4 e5", "game\nmoves\ne2e4\ne7e5\nerror at 1:6: the input cannot be read further: \nend without result\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (size_t answer = 1; answer != 0;
+             answer = answer == 1 ? SIZE_MAX : 0) { /* too much, or the sign of failure */
+            failing_source source = {cases[i].text, strlen(cases[i].text), answer};
+            transcript record = {0};
+            luft_pgn_reader *reader = NULL;
+            assert_int_equal(luft_pgn_reader_create(&reader, give_then_fail, &source), LUFT_OK);
+            assert_int_equal(luft_pgn_read_all(reader, &transcript_visitor, &record), LUFT_ERROR_READ);
+            assert_string_equal(record.text ? record.text : "", cases[i].expected);
+            assert_int_equal(luft_pgn_read_game(reader, &transcript_visitor, &record), LUFT_ERROR_READ);
+            transcript_free(&record);
+            luft_pgn_reader_free(reader);
+        }
+    }
+}
+
+static void bad_arguments_are_refused(void **state) {
+    (void)state;
+    luft_pgn_reader *reader = NULL;
+    assert_int_equal(luft_pgn_reader_create(NULL, give_then_fail, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_reader_create(&reader, NULL, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_reader_create_text(NULL, "", 0), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_reader_create_text(&reader, NULL, 1), LUFT_ERROR_ARGUMENT);
+    assert_null(reader);
+    assert_int_equal(luft_pgn_read_game(NULL, &transcript_visitor, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_read_all(NULL, &transcript_visitor, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_reader_place(NULL).line, 0);
+    luft_pgn_reader_free(NULL);
+    assert_int_equal(luft_pgn_reader_create_text(&reader, "e4", 2), LUFT_OK);
+    assert_int_equal(luft_pgn_read_game(reader, NULL, NULL), LUFT_ERROR_ARGUMENT);
+    luft_pgn_reader_free(reader);
+    assert_string_equal(luft_result_string(LUFT_RESULT_NONE), "*");
+    assert_string_equal(luft_result_string((luft_result)99), "*");
+}
+
+/* --- All together ---------------------------------------------------------- */
+
+/* Text of pieces that mean something, in any order. */
+static char *random_text(uint64_t seed, size_t *length) {
+    static const char *const pieces[] = {
+        "[Event \"x\"]\n",
+        "\n[Event \"y\"]",
+        "[White \"a\"]",
+        "[A \"\\\"]",
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]",
+        "[Variant \"Atomic\"]",
+        "[",
+        "]",
+        "\"",
+        "{",
+        "}",
+        "{ c }",
+        "(",
+        ")",
+        "(d4)",
+        ";c\n",
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        " ",
+        "1.",
+        "1...",
+        "e4 ",
+        "e5 ",
+        "Nf3 ",
+        "Nc6 ",
+        "d4 ",
+        "d5 ",
+        "exd5 ",
+        "O-O ",
+        "0-0",
+        "--",
+        "1-0 ",
+        "0-1",
+        "1/2-1/2 ",
+        "*",
+        "$1",
+        "$",
+        "!",
+        "?!",
+        "%x\n",
+        "\n%",
+        "\xef\xbb\xbf",
+        "\xe9",
+        "#",
+        "+",
+        ".",
+        "e.p.",
+        "\\",
+    };
+    random_source random = {seed};
+    const int count = 1 + random_below(&random, 120);
+    char *text = malloc((size_t)count * 48 + 1), *out = text;
+    assert_non_null(text);
+    *out = '\0';
+    for (int i = 0; i < count; i++) {
+        out += sprintf(out, "%s", pieces[random_below(&random, (int)(sizeof pieces / sizeof pieces[0]))]);
+    }
+    *length = (size_t)(out - text);
+    return text;
+}
+
+static void how_bytes_arrive_makes_no_difference(void **state) {
+    (void)state;
+    for (int seed = 0; seed < test_rounds(5000); seed++) {
+        size_t length;
+        char *text = random_text((uint64_t)seed, &length);
+        transcript whole = {0}, bytes = {0};
+        assert_int_equal(transcribe(&whole, text, length, DELIVER_TEXT), LUFT_OK);
+        assert_int_equal(transcribe(&bytes, text, length, DELIVER_BYTES), LUFT_OK);
+        assert_string_equal(whole.text, bytes.text);
+        transcript_free(&whole);
+        transcript_free(&bytes);
+        free(text);
+    }
+}
+
+/* Cut before each line that begins with [Event ", read the parts apart: the same games, but for their numbers and lines. */
+static void parts_read_apart_are_the_same(void **state) {
+    (void)state;
+    for (int seed = 0; seed < test_rounds(5000); seed++) {
+        size_t length;
+        char *text = random_text((uint64_t)seed + 1000000, &length);
+        transcript whole = {.hides_lines = true}, parts = {.hides_lines = true};
+        assert_int_equal(transcribe(&whole, text, length, DELIVER_TEXT), LUFT_OK);
+        char *start = text;
+        while (start) {
+            char *next = start;
+            do {
+                next = strstr(next + 1, "[Event \"");
+            } while (next && next[-1] != '\n' && next[-1] != '\r');
+            const size_t part = next ? (size_t)(next - start) : strlen(start);
+            parts.games = 0;
+            assert_int_equal(transcribe(&parts, start, part, DELIVER_TEXT), LUFT_OK);
+            start = next;
+        }
+        assert_string_equal(whole.text, parts.text);
+        transcript_free(&whole);
+        transcript_free(&parts);
+        free(text);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_game),
+        cmocka_unit_test(nothing_is_no_game),
         cmocka_unit_test(several_games),
+        cmocka_unit_test(games_without_tags),
+        cmocka_unit_test(games_without_moves),
+        cmocka_unit_test(a_game_may_lack_its_result),
+        cmocka_unit_test(an_empty_line_among_tags),
+        cmocka_unit_test(games_of_tags_alone),
+        cmocka_unit_test(an_empty_line_among_moves),
+        cmocka_unit_test(escapes_in_tags),
+        cmocka_unit_test(quotes_and_brackets_in_tags),
+        cmocka_unit_test(blanks_around_tags),
+        cmocka_unit_test(tags_that_are_none),
+        cmocka_unit_test(a_line_with_event_begins_a_game),
+        cmocka_unit_test(move_numbers_in_any_form),
+        cmocka_unit_test(results_in_any_form),
+        cmocka_unit_test(castling_in_any_form),
+        cmocka_unit_test(moves_as_people_write_them),
+        cmocka_unit_test(null_moves),
+        cmocka_unit_test(annotations),
+        cmocka_unit_test(comments),
+        cmocka_unit_test(escaped_lines),
+        cmocka_unit_test(variations),
+        cmocka_unit_test(start_positions),
+        cmocka_unit_test(chess960_games),
+        cmocka_unit_test(other_games_than_chess),
+        cmocka_unit_test(lines_end_in_any_way),
+        cmocka_unit_test(text_in_any_encoding),
+        cmocka_unit_test(control_bytes_are_blanks),
+        cmocka_unit_test(a_bad_move_cuts_its_game),
+        cmocka_unit_test(only_the_first_mistake_is_told),
+        cmocka_unit_test(a_mistake_in_a_variation_cuts_the_game),
+        cmocka_unit_test(places_are_exact),
+        cmocka_unit_test(games_are_skipped),
+        cmocka_unit_test(variations_are_skipped),
+        cmocka_unit_test(reading_is_stopped),
+        cmocka_unit_test(callbacks_may_be_missing),
+        cmocka_unit_test(long_comments_are_whole),
+        cmocka_unit_test(long_nonsense_is_passed_over),
+        cmocka_unit_test(long_tags),
+        cmocka_unit_test(variations_nest_deep),
+        cmocka_unit_test(a_source_may_fail),
+        cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(how_bytes_arrive_makes_no_difference),
+        cmocka_unit_test(parts_read_apart_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,9 @@ static uint64_t count_line_starts(const char *first, const char *end) {
     while (first < end) {
         const size_t length = end - first < 255 ? (size_t)(end - first) : 255;
         uint8_t starts = 0; /* at most one for each of 255 bytes */
+        const char *const before = first - 1;
         for (size_t i = 0; i < length; i++) {
-            starts += (uint8_t)((first[i - 1] == '\n') | ((first[i - 1] == '\r') & (first[i] != '\n')));
+            starts += (uint8_t)((before[i] == '\n') | ((before[i] == '\r') & (first[i] != '\n')));
         }
         total += starts;
         first += length;

@@ -18,6 +18,7 @@
 enum {
     FIRST_LEVELS = 16,
     MAX_LEVELS = 1 << 17, /* 26 MB of positions; what nests deeper is refused as if memory had run out */
+    NAMES_KEPT = 64,      /* of how many tags of a game the names are remembered */
     TOKEN_COPY = 128      /* how much of a bad FEN or variant is kept for the error */
 };
 
@@ -57,6 +58,8 @@ struct luft_pgn_reader {
     luft_position start;  /* the position that the tags set up … */
     luft_pgn_error setup; /* … or why they set up none */
     char setup_token[TOKEN_COPY];
+    uint32_t name_hashes[NAMES_KEPT]; /* the tags it has */
+    int names;
 
     text_source text;
     pgn_input input;
@@ -263,21 +266,51 @@ static void read_tag(luft_pgn_reader *reader) {
     }
 }
 
-/* Comments, then tags. A line that begins another game, or anything else, ends them. */
+/* Remembers the name of the tag that begins here; true if the game has it already. */
+static bool has_tag_already(luft_pgn_reader *reader, const char *text) {
+    const uint32_t hash = luft_pgn_hash_name(text);
+    bool is_known = false;
+    for (int i = 0; i < reader->names; i++) {
+        is_known |= reader->name_hashes[i] == hash;
+    }
+    if (!is_known && reader->names < NAMES_KEPT) {
+        reader->name_hashes[reader->names++] = hash;
+    }
+    return is_known;
+}
+
+/*
+ * Does another game begin with this tag? An empty line does not tell: some programs write one among the tags of a
+ * game. But if a tag comes again behind one, there was a game without moves.
+ */
+static bool begins_next_game(luft_pgn_reader *reader, const char *text, int line_ends) {
+    return luft_pgn_is_event_line(text) || (has_tag_already(reader, text) && line_ends > 1);
+}
+
+/* Comments, then tags, up to the first thing that is neither. */
 static void read_tags(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     bool is_fresh = true, has_tag = false;
+    int line_ends = 0; /* since the last tag, as far as two */
     while (pgn_input_has_more(input)) {
+        const char *const text = input->at;
+        if (pgn_is_line_end(text[0]) && line_ends < 2) {
+            line_ends += !(text[0] == '\r' && text[1] == '\n');
+        }
         if (skip_blank(reader)) {
             continue;
         }
-        if (*input->at == '[' && (is_fresh || !luft_pgn_is_event_line(input->at))) {
+        if (*text == '[') {
+            if (begins_next_game(reader, text, line_ends) && !is_fresh) {
+                return;
+            }
             read_tag(reader);
             has_tag = true;
         } else if (has_tag || !read_comment(reader)) {
             return;
         }
         is_fresh = false;
+        line_ends = 0;
     }
 }
 
@@ -696,6 +729,7 @@ static void begin_game(luft_pgn_reader *reader) {
     reader->is_stopped = false;
     reader->muted = MUTE_NOTHING;
     reader->depth = 0;
+    reader->names = 0;
     reader->start = reader->standard_start;
     reader->setup.error = LUFT_OK;
     if (reader->visitor->game_start) {

@@ -140,6 +140,18 @@ bool luft_pgn_looks_like_tag(const char *text) {
     return scan_name(&name, &length, text) != NULL;
 }
 
+uint32_t luft_pgn_hash_name(const char *text) {
+    const char *name;
+    size_t length;
+    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
+    if (scan_name(&name, &length, text)) {
+        for (size_t i = 0; i < length; i++) {
+            hash = (hash ^ (unsigned char)name[i]) * UINT32_C(16777619);
+        }
+    }
+    return hash;
+}
+
 /* Behind the quote that ends a value there is nothing but the closing bracket. Returns that, or NULL. */
 static char *closing_bracket(char *quote, const char *end) {
     char *after = quote + 1;

@@ -72,6 +72,9 @@ const char *luft_pgn_find_line_end(const char *text, size_t length);
 /* Does a tag pair seem to begin here: a bracket, a name, a quote? */
 bool luft_pgn_looks_like_tag(const char *text);
 
+/* A number for the name of the tag pair that begins here. */
+uint32_t luft_pgn_hash_name(const char *text);
+
 /*
  * Reads the tag pair that begins here and ends before `end`. The value's escapes are resolved where
  * it stands. Returns the first byte behind it, or NULL with the reason why it is none.

@@ -167,8 +167,8 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     }
     record->is_cut = true;
     record->in_comment = false;
-    snprintf(line, sizeof line, "error at %d:%d: %s: ", (int)error->place.line, (int)error->place.column,
-             error->reason);
+    snprintf(line, sizeof line, "error at %d:%d: %s: ", record->hides_lines ? 0 : (int)error->place.line,
+             (int)error->place.column, error->reason);
     append_string(record, line);
     append(record, error->token, error->token_length);
     return end_line(record, start);

@@ -13,7 +13,8 @@
 typedef struct transcript {
     char *text; /* terminated; "game 1 at 1:1", "tag White=Ann", "moves", "e2e4", "(" … */
     size_t length, capacity;
-    bool has_places; /* say where games begin; errors always say it */
+    bool has_places;  /* say where games begin; errors always say it */
+    bool hides_lines; /* say 0 for the line of an error */
 
     /* What comes back from the next callback whose line is this text; LUFT_PGN_CONTINUE from all others. */
     const char *act_on;
