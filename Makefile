@@ -84,11 +84,15 @@ SONAME := libluft.so.$(firstword $(subst ., ,$(VERSION)))
 
 HEADERS := $(wildcard include/luft/*.h)
 TABLES := $(patsubst %,$(BUILD)/gen/%.c,attack_tables magic_table pext_table zobrist_table)
+OPENINGS := $(BUILD)/gen/opening_table.c
 TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 
-LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES))
+LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES) $(OPENINGS))
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
+# The rules of chess for a program that runs while Luft is built.
+HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
+	$(patsubst %,src/core/%.c,bitboard make movegen position types) $(filter-out %/pext_table.c,$(TABLES)))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
@@ -170,17 +174,33 @@ $(BUILD)/libluft.so: $(OUT)/libluft.so.$(VERSION) FORCE
 	ln -sf libluft.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
 
+# For the machine that builds, and so without PEXT, which it need not have.
+HOST_COMPILE = $(HOSTCC) -std=c17 -O2 $(WARNINGS) $(INCLUDES) -DLUFT_NO_PEXT -MMD -MP
+
 $(TOOLS): $(BUILD)/%: tools/%.c
 	$(call say,HOSTCC,$<)
 	mkdir -p $(@D)
-	$(HOSTCC) -std=c17 -O2 $(WARNINGS) $(INCLUDES) -MMD -MP -o $@ $<
+	$(HOST_COMPILE) -o $@ $(filter %.c %.o,$^)
+
+$(BUILD)/make_openings: $(HOST_RULES)
+
+$(HOST_RULES): $(BUILD)/host/%.o: %.c
+	$(call say,HOSTCC,$<)
+	mkdir -p $(@D)
+	$(HOST_COMPILE) -O1 -c -o $@ $<
 
 $(TABLES) &: $(BUILD)/make_tables
 	$(call say,TABLES,$(BUILD)/gen)
 	mkdir -p $(BUILD)/gen
 	$(BUILD)/make_tables $(BUILD)/gen
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d)
+$(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
+	$(call say,TABLES,$@)
+	mkdir -p $(@D)
+	$(BUILD)/make_openings $< $@
+
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d) \
+	$(HOST_RULES:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------
 

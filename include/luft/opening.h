@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The names of openings: the ECO code and the name of a position, found by the
- * position itself, so that transpositions are known too.
+ * position itself, so that transpositions are known too. The names are those of the
+ * public-domain list lichess-org/chess-openings.
  */
 #ifndef LUFT_OPENING_H
 #define LUFT_OPENING_H
@@ -17,10 +18,13 @@ typedef struct luft_opening {
     const char *name; /* UTF-8, such as "Sicilian Defense: Najdorf Variation"; a constant */
 } luft_opening;
 
-/* The opening that has its name from this position. False, and `opening` untouched, if there is none. */
+/*
+ * The opening that has its name from this position: its men, the side to move, castling rights and en passant square;
+ * the counters do not matter. False, and `opening` untouched, if there is none or a pointer is NULL.
+ */
 LUFT_API bool luft_opening_of_position(luft_opening *opening, const luft_position *position);
 
-/* The opening of a game up to its present position: the last of its positions that has a name. */
+/* The opening of a game up to its present position: the last of its positions that has a name. False as above. */
 LUFT_API bool luft_opening_of_game(luft_opening *opening, const luft_game *game);
 
 /* How many positions have a name, and the most moves of both sides that lead to one of them. */
