@@ -6,6 +6,7 @@
  * square.
  */
 #include "command.h"
+#include "explain.h"
 #include "options.h"
 #include "output.h"
 #include "setup.h"
@@ -13,11 +14,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME "show"
 
-static const char about[] = "Prints a position, FEN or the start position, and what follows from it.\n"
+static const char about[] = "Prints a position, FEN or the start position, and what follows from it. A FEN that is\n"
+                            "wrong is explained; what was put right while it was read is noted.\n"
                             "\n"
                             "Maps are sets of squares, 1 for a square of the set:\n"
                             "  occupancy        the squares that are not empty\n"
@@ -52,6 +55,9 @@ typedef struct show_arguments {
     luft_square square; /* LUFT_NO_SQUARE if none was named */
     bool maps;
     int map; /* NO_MAP if none was named */
+    bool san;
+    bool unicode;
+    bool no_coordinates;
 } show_arguments;
 
 /* --- Maps ---------------------------------------------------------------- */
@@ -125,16 +131,22 @@ static void print_maps(const luft_position *position, const show_arguments *argu
 
 /* --- The position -------------------------------------------------------- */
 
-static void print_board(const luft_board *board) {
-    static const char letters[] = ".PNBRQK..pnbrqk";
+static void print_board(const luft_board *board, const show_arguments *arguments) {
+    static const char *const letters[] = {".", "P", "N", "B", "R", "Q", "K", "", "", "p", "n", "b", "r", "q", "k"};
+    static const char *const figures[] = {".", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
+    const char *const *men = arguments->unicode ? figures : letters; /* by luft_piece */
     for (int row = 0; row < 8; row++) {
-        printf("%d", 8 - row);
+        if (!arguments->no_coordinates) {
+            printf("%d ", 8 - row);
+        }
         for (int file = 0; file < 8; file++) {
-            printf(" %c", letters[luft_piece_at(board, luft_square_at(file, row))]);
+            printf("%s%s", file > 0 ? " " : "", men[luft_piece_at(board, luft_square_at(file, row))]);
         }
         printf("\n");
     }
-    printf("  a b c d e f g h\n");
+    if (!arguments->no_coordinates) {
+        printf("  a b c d e f g h\n");
+    }
 }
 
 /* The castling and en passant fields are taken from the FEN, so that they read the same there and here. */
@@ -161,9 +173,58 @@ static void print_checkers(const luft_position *position) {
     printf("\n");
 }
 
-static void print_moves(const luft_position *position) {
-    named_move moves[LUFT_MAX_MOVES];
-    const int count = setup_sorted_moves(moves, position);
+/* The last name that the moves lead to, of the first position if there are none. They were found good before. */
+static void print_opening(const show_arguments *arguments) {
+    luft_position position;
+    luft_opening opening;
+    luft_move move;
+    const char *moves = arguments->moves ? arguments->moves : "";
+    size_t length = strlen(moves);
+    const char *word;
+    size_t word_length;
+    setup_position(&position, NAME, "FEN", arguments->fen, NULL);
+    bool known = luft_opening_of_position(&opening, &position);
+    while (text_next_word(&word, &word_length, &moves, &length) &&
+           luft_move_from_uci(&move, &position, word, word_length) == LUFT_OK) {
+        luft_make(&position, &position, move);
+        known |= luft_opening_of_position(&opening, &position);
+    }
+    if (known) {
+        printf("Opening: %s %s\n", opening.eco, opening.name);
+    }
+}
+
+typedef struct move_text {
+    char text[LUFT_FIGURINE_SIZE];
+} move_text;
+
+static int compare_text(const void *a, const void *b) {
+    return strcmp(((const move_text *)a)->text, ((const move_text *)b)->text);
+}
+
+/* The moves as they were asked for, each kind of text in its alphabetical order. */
+static int write_moves(move_text moves[LUFT_MAX_MOVES], const luft_position *position,
+                       const show_arguments *arguments) {
+    const luft_castling_style style = setup_castling_style(position);
+    luft_move_list list;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        char *text = moves[i].text;
+        if (!arguments->san) {
+            luft_move_to_uci(text, sizeof moves[i].text, list.moves[i], style);
+        } else if (arguments->unicode) {
+            luft_move_to_figurine(text, sizeof moves[i].text, position, list.moves[i]);
+        } else {
+            luft_move_to_san(text, sizeof moves[i].text, position, list.moves[i]);
+        }
+    }
+    qsort(moves, (size_t)list.count, sizeof moves[0], compare_text);
+    return list.count;
+}
+
+static void print_moves(const luft_position *position, const show_arguments *arguments) {
+    move_text moves[LUFT_MAX_MOVES];
+    const int count = write_moves(moves, position, arguments);
     printf("Legal moves: %d", count);
     for (int i = 0; i < count; i++) {
         printf("%s %s", i == 0 ? ":" : "", moves[i].text);
@@ -172,6 +233,54 @@ static void print_moves(const luft_position *position) {
         printf(" (%s)", luft_in_check(position) ? "checkmate" : "stalemate");
     }
     printf("\n");
+}
+
+/* --- The FEN ------------------------------------------------------------- */
+
+/* A position that cannot be is shown all the same, so that one sees what is meant. Returns an exit status. */
+static int print_impossible(const show_arguments *arguments, const explanation *faults) {
+    if (arguments->map == NO_MAP) {
+        const luft_board board = explain_board(arguments->fen, strlen(arguments->fen));
+        print_board(&board, arguments);
+        fflush(stdout);
+    }
+    output_error(NAME, "FEN: this position is not possible");
+    for (int i = 0; i < faults->count; i++) {
+        fprintf(stderr, "- %s\n", faults->lines[i]);
+    }
+    return STATUS_FAILED;
+}
+
+/* Is the FEN good, or none given? If not, says why and sets the exit status. */
+static bool check_fen(int *status, const show_arguments *arguments) {
+    const char *fen = arguments->fen;
+    luft_position position;
+    luft_fen_report report;
+    explanation faults;
+    if (!fen || luft_position_from_fen(&position, fen, strlen(fen), &report) == LUFT_OK) {
+        return true;
+    }
+    explain_refusal(&faults, fen, strlen(fen), &report);
+    if (report.error == LUFT_ERROR_POSITION) {
+        *status = print_impossible(arguments, &faults);
+        return false;
+    }
+    char place[EXPLAIN_PLACE_SIZE];
+    output_error(NAME, "%s (byte %zu)", faults.lines[0], report.offset + 1);
+    fprintf(stderr, "%s", explain_place(place, fen, strlen(fen), report.offset));
+    *status = STATUS_USAGE;
+    return false;
+}
+
+static void print_notes(const char *fen) {
+    luft_position position;
+    explanation notes;
+    if (fen && luft_position_from_fen(&position, fen, strlen(fen), NULL) == LUFT_OK) {
+        explain_corrections(&notes, fen, strlen(fen), &position);
+        for (int i = 0; i < notes.count; i++) {
+            printf("Note: %s\n", notes.lines[i]);
+        }
+    }
 }
 
 /* --- The command --------------------------------------------------------- */
@@ -195,6 +304,11 @@ static options_result read_arguments(show_arguments *arguments, int argc, char *
          .value = "SQUARE",
          .help = "the piece that the maps attacks and targets are about, such as e4",
          .text = &arguments->square_text},
+        {.name = "san", .help = "the legal moves in SAN, such as Nf3", .flag = &arguments->san},
+        {.name = "unicode", .help = "chess figures in place of letters", .flag = &arguments->unicode},
+        {.name = "no-coordinates",
+         .help = "the board without its ranks and files around it",
+         .flag = &arguments->no_coordinates},
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options] [FEN]",
@@ -243,10 +357,14 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
 static int run(int argc, char **argv) {
     show_arguments arguments = {.square = LUFT_NO_SQUARE, .map = NO_MAP};
     luft_position position;
+    int status = STATUS_OK;
     switch (read_arguments(&arguments, argc, argv)) {
     case OPTIONS_HELP: return STATUS_OK;
     case OPTIONS_BAD: return STATUS_USAGE;
     case OPTIONS_READ: break;
+    }
+    if (!check_fen(&status, &arguments)) {
+        return status;
     }
     if (!setup_position(&position, NAME, "FEN", arguments.fen, arguments.moves) ||
         !check_arguments(&arguments, &position)) {
@@ -256,15 +374,18 @@ static int run(int argc, char **argv) {
         print_map(get_map(&position, arguments.map, arguments.square));
         return STATUS_OK;
     }
-    print_board(&position.board);
+    print_board(&position.board, &arguments);
     printf("\n");
     print_fen(&position);
     print_checkers(&position);
-    print_moves(&position);
+    print_opening(&arguments);
+    print_moves(&position, &arguments);
+    print_notes(arguments.fen);
     if (arguments.maps || arguments.square != LUFT_NO_SQUARE) {
         print_maps(&position, &arguments);
     }
     return STATUS_OK;
 }
 
-const cli_command show_command = {NAME, "print a position, its legal moves and its maps", run};
+const cli_command show_command = {NAME, "print a position, its legal moves and its maps, or what is wrong with it",
+                                  run};

@@ -66,6 +66,149 @@ report 'the twin has the same key' $?
 [ "$white_key" != "$(key '4k3/8/8/8/8/8/4P3/4K2R b K - 0 1')" ]
 report 'the side to move changes the key' $?
 
+# --- What was asked for -----------------------------------------------------------
+
+run show --san
+judge 'moves in SAN' printed 'Legal moves: 20: Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 g3 g4 h3 h4'
+run show '6k1/R7/6K1/8/8/8/8/8 w - - 0 1' --san
+judge 'mate in SAN' printed 'Legal moves: .* Ra8#.*'
+run show --san --unicode
+judge 'moves with figurines' printed 'Legal moves: 20: a3 .* h4 ♘a3 ♘c3 ♘f3 ♘h3'
+cat >"$work/expected" <<'EOF'
+8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
+7 ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙
+1 ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
+  a b c d e f g h
+EOF
+head -n 9 "$work/out" | cmp -s - "$work/expected"
+report 'chess figures' $?
+run show --no-coordinates
+[ "$(head -n 8 "$work/out" | tr '\n' '|')" = 'r n b q k b n r|p p p p p p p p|. . . . . . . .|. . . . . . . .|. . . . . . . .|. . . . . . . .|P P P P P P P P|R N B Q K B N R|' ] &&
+    ! grep -q 'a b c' "$work/out"
+report 'without coordinates' $?
+
+run show
+grep -q '^Opening' "$work/out"
+report 'the start position has no opening' $((!$?))
+run show --moves 'e2e4 c7c5'
+judge 'the opening' printed 'Opening: B20 Sicilian Defense'
+run show --moves 'e2e4 c7c5 h2h3 h7h6'
+judge 'the last opening on the way' printed 'Opening: B20 Sicilian Defense'
+run show 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+judge 'the opening of a FEN' printed 'Opening: B20 Sicilian Defense'
+
+# --- What was put right -------------------------------------------------------------
+
+# shellcheck disable=SC2317 # called by judge
+# noted: ended well, and the notes are the expected ones
+noted() {
+    grep '^Note: ' "$work/out" | cmp -s - "$work/expected" && ended_well
+}
+
+# notes FEN LINE...: the notes on this FEN are exactly these
+notes() {
+    local fen=$1
+    shift
+    printf 'Note: %s\n' "$@" >"$work/expected"
+    run show "$fen"
+    judge "noted: $fen" noted
+}
+
+notes '4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1' \
+    'the castling letter K was dropped: no white rook stands on h1' \
+    'the castling letter k was dropped: no black rook stands on h8' \
+    'the castling letter q was dropped: no black rook stands on a8'
+notes '4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1' \
+    "the castling letter K was dropped: White's king has left its first rank" \
+    "the castling letter Q was dropped: White's king has left its first rank"
+notes 'kr6/8/8/8/8/8/8/4K1R1 w FGk - 0 1' \
+    'the castling letter F was dropped: no white rook stands on f1' \
+    "the castling letter k was dropped: Black's king stands in a corner"
+notes '2k5/8/8/8/8/8/8/4K3 w q - 0 1' \
+    'the castling letter q was dropped: no black rook stands on a8 or anywhere else on that side of the king'
+notes '4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1' \
+    'the en passant square d6 was dropped: no white pawn stands beside the pawn on d5'
+notes '4k3/8/8/8/3P3p/8/8/4K3 b - d3 0 1' \
+    'the en passant square d3 was dropped: no black pawn stands beside the pawn on d4'
+notes 'q6k/8/8/3pP3/8/8/8/7K w - d6 0 1' \
+    'the en passant square d6 was dropped: to capture there would leave the white king in check'
+notes '4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1' \
+    'the en passant square d6 was dropped: the pawn on d5 has not just come from d7, because d7 is not empty'
+notes '4k3/8/8/8/8/8/8/4K3 w - -' 'the counters are missing and were read as 0 and 1'
+notes '4k3/8/8/8/8/8/8/4K3 w - - 7' 'the fullmove number is missing and was read as 1'
+notes '4k3/8/8/8/8/8/8/4K3 w - - 7 0' 'the fullmove number 0 was read as 1'
+for fen in "$startpos" "$kiwipete" '4k3/8/8/8/8/8/8/RR2K3 w B - 0 1' 'rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w HAha d6 0 3'; do
+    run show "$fen"
+    ended_well && ! grep -q '^Note' "$work/out"
+    report "nothing to note: $fen" $?
+done
+
+# --- What is wrong ------------------------------------------------------------------
+
+# shellcheck disable=SC2317 # called by judge
+# explained STATUS LINES: this status, so many lines on standard output, and the expected ones on standard error
+explained() {
+    [ "$status" -eq "$1" ] && [ "$(wc -l <"$work/out")" -eq "$2" ] && cmp -s "$work/err" "$work/expected"
+}
+
+# wrong FEN LINE...: the position is shown, and all of these faults and no others are named
+wrong() {
+    local fen=$1
+    shift
+    {
+        echo 'luft show: FEN: this position is not possible'
+        printf -- '- %s\n' "$@"
+    } >"$work/expected"
+    run show "$fen"
+    judge "wrong: $fen" explained 1 9
+}
+
+wrong '8/8/8/8/8/8/8/8 w - - 0 1' 'White has no king' 'Black has no king'
+wrong '4k3/8/8/8/8/8/8/K3K1K1 w - - 0 1' 'White has 3 kings, on a1, e1 and g1; each side has exactly one'
+wrong '4k1k1/8/8/8/8/8/8/4K3 w - - 0 1' 'Black has 2 kings, on e8 and g8; each side has exactly one'
+wrong 'rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/1NBQKBNR w - - 0 1' 'White has 9 pawns; at most 8 are possible'
+wrong 'rnbqkbnr/pppppppp/7p/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1' \
+    'Black has 9 pawns; at most 8 are possible' 'Black has 17 men; at most 16 are possible'
+wrong '4k3/8/8/8/8/N7/NNNNNNNN/RNBQKBNR w - - 0 1' 'White has 17 men; at most 16 are possible'
+wrong 'p3k2P/8/8/8/8/8/8/P2pK3 w - - 0 1' \
+    'the black pawn on a8 stands on the first rank, where no pawn starts' \
+    'the white pawn on h8 stands on the last rank, where pawns are promoted' \
+    'the white pawn on a1 stands on the first rank, where no pawn starts' \
+    'the black pawn on d1 stands on the last rank, where pawns are promoted'
+wrong '4k3/8/8/8/8/8/8/K3R3 w - - 0 1' 'Black, who is not to move, is in check from the rook on e1'
+wrong '4k3/8/8/8/8/5n2/3p4/K3K3 b - - 0 1' 'White has 2 kings, on a1 and e1; each side has exactly one'
+wrong '4k3/8/8/8/8/5n2/3p4/4K3 b - - 0 1' 'White, who is not to move, is in check from the knight on f3 and the pawn on d2'
+wrong '4k3/8/8/8/8/8/8/4K1RR w GH - 0 1' \
+    'the castling letters GH name two rooks on the same side of a king; it can castle with one of them'
+run show '4k3/8/8/8/8/8/8/4K1RR w GH - 0 1' --map pins # the last one once more
+judge 'a map of a position that cannot be: only the explanation' explained 1 0
+
+# refused FEN COLUMN LINE: what is wrong with the writing, and a caret under the place
+refused() {
+    printf 'luft show: %s\n%s\n%*s\n' "$3" "$1" "$2" '^' >"$work/expected"
+    run show "$1"
+    judge "refused: $1" explained 2 0
+}
+
+refused 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkz - 0 1' 50 'FEN castling field: not a castling letter: "z" (byte 50)'
+refused '4k3/9/8/8/8/8/8/4K3 w - - 0 1' 5 'FEN board field: neither a piece letter nor a digit from 1 to 8: "9" (byte 5)'
+refused '4k3/8/8/8/8/8/8/4K3 x - - 0 1' 21 'FEN side field: the side to move is neither w nor b: "x" (byte 21)'
+refused '4k3/8/8/8/8/8/8/4K3 w - e5 0 1' 26 'FEN en passant field: not on the rank that a pawn just passed over: "5" (byte 26)'
+refused '4k3/8/8/8/8/8/8/4K3 w - - x 1' 27 'FEN halfmove field: not a whole number: "x" (byte 27)'
+refused '4k3/8/8/8/8/8/8/4K3 w - - 0 1 2' 31 'FEN fields: more than six fields: "2" (byte 31)'
+refused '4k3/8/8/8/8/8/8/4K3 w' 22 'FEN fields: fewer than the four fields that a position needs (byte 22)'
+run show $'4k3/8/8/8/\e[2J8/8/8/4K3 w - - 0 1'
+[ "$status" -eq 2 ] && ! grep -q '[^ -~]' "$work/err"
+report 'hostile bytes are not printed' $?
+run show "$(head -c 100000 /dev/zero | tr '\0' k)"
+[ "$status" -eq 2 ] && [ "$(wc -c <"$work/err")" -lt 400 ]
+report 'a long FEN is cut' $?
+
 # --- Maps ---------------------------------------------------------------------
 
 # The rook on e2 is pinned to e1 by the rook on e7, and that one to e8 by the rook on e2.
@@ -274,8 +417,6 @@ report 'a square alone: its two maps' $?
 
 # --- Bad arguments ------------------------------------------------------------
 
-refuses 'bad FEN' show 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkz - 0 1'
-judge 'the field is named' says 'castling'
 refuses 'FEN without quotes' show 8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1
 refuses 'unknown map' show --map everything
 refuses 'unknown option' show --board
@@ -290,7 +431,8 @@ for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done
 run show --help
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets --moves --maps --map --square; do
+for name in occupancy king-attack-map white-reach black-reach pins attacks targets --moves --maps --map --square --san --unicode \
+    --no-coordinates; do
     grep -Eq -- "^ +$name " "$work/out" || status=1
 done
 judge 'the help names every map and option' ended_well
