@@ -280,7 +280,7 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
          .text = &arguments->fen},
         {.name = "moves",
          .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\"",
+         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
          .text = &arguments->moves},
         {.name = "method",
          .value = "METHOD",

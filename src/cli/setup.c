@@ -28,6 +28,11 @@ const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_repo
     return buffer;
 }
 
+luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length) {
+    const luft_error error = luft_move_from_uci(move, position, text, length);
+    return error == LUFT_ERROR_MOVE_SYNTAX ? luft_move_from_san(move, position, text, length) : error;
+}
+
 static bool play_moves(luft_position *position, const char *command, const char *moves) {
     char quoted[TEXT_QUOTED_SIZE];
     size_t length = strlen(moves);
@@ -35,11 +40,12 @@ static bool play_moves(luft_position *position, const char *command, const char 
     size_t word_length;
     for (int number = 1; text_next_word(&word, &word_length, &moves, &length); number++) {
         luft_move move;
-        const luft_error error = luft_move_from_uci(&move, position, word, word_length);
+        const luft_error error = setup_read_move(&move, position, word, word_length);
         if (error != LUFT_OK) {
             output_error(command, "--moves: %s, move %d of the list, %s", text_quote(quoted, word, word_length), number,
-                         error == LUFT_ERROR_MOVE_ILLEGAL ? "is not legal here"
-                                                          : "is no move in UCI notation (like e2e4 or e7e8q)");
+                         error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not legal here"
+                         : error == LUFT_ERROR_MOVE_AMBIGUOUS ? "can be more than one move"
+                                                              : "is no move like e2e4, e7e8q, Nf3 or e8=Q");
             return false;
         }
         luft_make(position, position, move);

@@ -12,9 +12,12 @@
 #define SETUP_REASON_SIZE 256
 const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_report *report);
 
+/* Reads a move in UCI form or else in SAN; errors as those of luft_move_from_san. */
+luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length);
+
 /*
  * The position of a FEN, or of the start if `fen` is NULL, after a list of moves
- * in UCI notation, parted by blanks; `moves` may be NULL. False, with an error
+ * in UCI form or SAN, parted by blanks; `moves` may be NULL. False, with an error
  * line printed, if either is refused; `fen_name` is what that line calls the FEN.
  */
 bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,

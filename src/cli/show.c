@@ -185,7 +185,7 @@ static void print_opening(const show_arguments *arguments) {
     setup_position(&position, NAME, "FEN", arguments->fen, NULL);
     bool known = luft_opening_of_position(&opening, &position);
     while (text_next_word(&word, &word_length, &moves, &length) &&
-           luft_move_from_uci(&move, &position, word, word_length) == LUFT_OK) {
+           setup_read_move(&move, &position, word, word_length) == LUFT_OK) {
         luft_make(&position, &position, move);
         known |= luft_opening_of_position(&opening, &position);
     }
@@ -292,7 +292,7 @@ static options_result read_arguments(show_arguments *arguments, int argc, char *
     const option options[] = {
         {.name = "moves",
          .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\"",
+         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
          .text = &arguments->moves},
         {.name = "maps", .help = "print the maps too", .flag = &arguments->maps},
         {.name = "map",

@@ -97,6 +97,10 @@ grep -q '^Opening' "$work/out"
 report 'the start position has no opening' $((!$?))
 run show --moves 'e2e4 c7c5'
 judge 'the opening' printed 'Opening: B20 Sicilian Defense'
+run show --moves 'e4 c5'
+judge 'moves may be in SAN' printed 'Opening: B20 Sicilian Defense'
+run show --moves 'e4 Nf6 e4e5 d5 exd6'
+judge 'moves in SAN and in UCI form' printed 'Fen: rnbqkb1r/ppp1pppp/3P1n2/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3'
 run show --moves 'e2e4 c7c5 h2h3 h7h6'
 judge 'the last opening on the way' printed 'Opening: B20 Sicilian Defense'
 run show 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
@@ -427,6 +431,12 @@ for square in '' e e9 i4 e44 E4 $'\e[2J'; do
 done
 refuses 'empty square' show --map attacks --square e4
 refuses 'illegal move' show --moves 'e2e5'
+refuses 'illegal move in SAN' show --moves 'e4 e5 Ke3'
+judge 'which one, and why' says '"Ke3", move 3 of the list, is not legal here'
+refuses 'ambiguous move' show '4k3/8/8/8/8/8/4K3/R6R w - - 0 1' --moves 'Rd1'
+judge 'why' says 'can be more than one move'
+refuses 'no move' show --moves 'castle'
+judge 'what a move is like' says 'is no move like e2e4'
 for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done
