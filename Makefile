@@ -21,6 +21,10 @@ DESTDIR ?=
 WERROR ?= -Werror
 # CPPFLAGS, CFLAGS and LDFLAGS are added after our own.
 
+# Packed games are read with zlib and libzstd where the compiler finds them; ZLIB=0 and ZSTD=0 do without.
+ZLIB ?= $(call has_library,zlib.h,z)
+ZSTD ?= $(call has_library,zstd.h,zstd)
+
 # The tables are written by a program that runs here, whatever machine CC compiles for.
 HOSTCC ?= cc
 
@@ -73,9 +77,17 @@ OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 INCLUDES := -Iinclude -Isrc
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
-	-fvisibility=hidden $(CPPFLAGS) $(CFLAGS)
+	-fvisibility=hidden $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
 PIC := -fPIC -fno-semantic-interposition
+
+# has_library HEADER,NAME: 1 if a program that uses it compiles and links, else 0
+has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o /dev/null - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0)
+ZLIB := $(ZLIB)
+ZSTD := $(ZSTD)
+UNPACKERS := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
+UNPACKER_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
 
 VERSION := $(shell sed -n 's/^#define LUFT_VERSION "\(.*\)"/\1/p' include/luft/types.h)
 SONAME := libluft.so.$(firstword $(subst ., ,$(VERSION)))
@@ -151,7 +163,7 @@ $(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects
 
 $(OUT)/luft: $(CLI) $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a -pthread
+	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a -pthread $(UNPACKER_LIBRARIES)
 
 # Tests can make allocations fail: tests/support/failing_malloc.h.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free

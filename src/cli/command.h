@@ -20,6 +20,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command perft_command;
+extern const cli_command pgn_command;
 extern const cli_command show_command;
 
 #endif

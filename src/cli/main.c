@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&perft_command, &show_command};
+static const cli_command *const commands[] = {&perft_command, &pgn_command, &show_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
@@ -45,7 +45,7 @@ static int refuse_command(const char *name) {
     return STATUS_USAGE;
 }
 
-/* luft help, luft help COMMAND */
+/* luft help, luft help COMMAND, luft help pgn check */
 static int run_help(int argc, char **argv) {
     if (argc < 3) {
         print_help();
@@ -56,8 +56,8 @@ static int run_help(int argc, char **argv) {
         return refuse_command(argv[2]);
     }
     char help[] = "--help";
-    char *arguments[] = {argv[2], help, NULL};
-    return chosen->run(2, arguments);
+    char *arguments[] = {argv[2], argc > 3 ? argv[3] : help, help, NULL};
+    return chosen->run(argc > 3 ? 3 : 2, arguments);
 }
 
 static int run(int argc, char **argv) {

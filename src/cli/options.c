@@ -15,10 +15,11 @@
 
 /* --- Help ---------------------------------------------------------------- */
 
-/* "--fen FEN" for an option, "DEPTH" for an operand. Returns the length. */
+/* "--fen FEN" or "-o, --output FILE" for an option, "DEPTH" for an operand. Returns the length. */
 static int write_title(char *buffer, size_t size, const option *entry, bool operand) {
-    return snprintf(buffer, size, "%s%s%s%s", operand ? "" : "--", entry->name, entry->value ? " " : "",
-                    entry->value ? entry->value : "");
+    const char letter[] = {'-', entry->letter, ',', ' ', '\0'};
+    return snprintf(buffer, size, "%s%s%s%s%s", entry->letter ? letter : "", operand ? "" : "--", entry->name,
+                    entry->value ? " " : "", entry->value ? entry->value : "");
 }
 
 static void print_entries(const option *entries, size_t count, bool operands, int width) {
@@ -97,6 +98,15 @@ static const option *find_option(const option_table *table, const char *name, si
     return NULL;
 }
 
+static const option *find_letter(const option_table *table, const char *argument) {
+    for (size_t i = 0; argument[1] != '\0' && argument[2] == '\0' && i < table->option_count; i++) {
+        if (table->options[i].letter == argument[1]) {
+            return &table->options[i];
+        }
+    }
+    return NULL;
+}
+
 /* Reads the option at argv[*index] and moves the index on if its value is the next argument. */
 static bool read_option(const option_table *table, int argc, char **argv, int *index) {
     char quoted[TEXT_QUOTED_SIZE];
@@ -104,7 +114,9 @@ static bool read_option(const option_table *table, int argc, char **argv, int *i
     const char *argument = argv[*index];
     const char *equals = strchr(argument, '=');
     const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
-    const option *entry = length > 2 && argument[1] == '-' ? find_option(table, argument + 2, length - 2) : NULL;
+    const option *entry = argument[1] != '-' ? find_letter(table, argument)
+                          : length > 2       ? find_option(table, argument + 2, length - 2)
+                                             : NULL;
     if (!entry) {
         output_error(table->command, "unknown option %s (luft %s --help lists them)",
                      text_quote(quoted, argument, length), table->command);
@@ -150,6 +162,8 @@ options_result options_parse(const option_table *table, int argc, char **argv) {
             if (!read_option(table, argc, argv, &i)) {
                 return OPTIONS_BAD;
             }
+        } else if (operands == table->operand_count && table->rest) {
+            table->rest[(*table->rest_count)++] = argument;
         } else if (operands == table->operand_count) {
             output_error(table->command, "unexpected argument %s (one with blanks in it needs quotes)",
                          text_quote(quoted, argument, strlen(argument)));

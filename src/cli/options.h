@@ -4,8 +4,8 @@
  * refuses what is wrong in one clear line and prints the help. A subcommand
  * points each entry at a variable of its own that holds the default.
  *
- * Understood are --name VALUE, --name=VALUE, --flag, operands in any place, and
- * -- after which all is operands. Given twice, the last one counts.
+ * Understood are --name VALUE, --name=VALUE, --flag, -x VALUE for the few options
+ * that have a letter, operands in any place, and -- after which all is operands. Given twice, the last one counts.
  */
 #ifndef LUFT_CLI_OPTIONS_H
 #define LUFT_CLI_OPTIONS_H
@@ -26,6 +26,7 @@ typedef struct option {
     uint64_t maximum;           /* for a number */
     int *choice;                /* set to the place of the argument in `choices` */
     const char *const *choices; /* for a choice: the words, and a NULL at the end */
+    char letter;                /* 'o' for -o beside --name; 0 for none */
 } option;
 
 typedef struct option_table {
@@ -36,6 +37,8 @@ typedef struct option_table {
     size_t option_count;
     const option *operands; /* in order; each may be missing */
     size_t operand_count;
+    const char **rest;  /* room for all further operands, argc of them; NULL if there may be none */
+    size_t *rest_count; /* how many there were */
 } option_table;
 
 typedef enum options_result {

@@ -24,7 +24,11 @@ double clock_seconds(void) {
 }
 
 void progress_start(progress *line, const char *label, bool has_share) {
-    *line = (progress){.terminal = isatty(STDERR_FILENO) != 0, .has_share = has_share, .started = clock_seconds()};
+    *line = (progress){.terminal = isatty(STDERR_FILENO) != 0,
+                       .has_share = has_share,
+                       .unit = "nodes",
+                       .rate = "Mnps",
+                       .started = clock_seconds()};
     snprintf(line->label, sizeof line->label, "%s", label);
 }
 
@@ -52,8 +56,9 @@ static void draw(progress *line, double now) {
         }
     }
     char text[128];
-    snprintf(text, sizeof text, "%s: %s%s nodes, %.1f Mnps%s", line->label, share,
-             text_count(nodes, (luft_count){line->nodes, 0}, true), (double)line->nodes / elapsed * 1e-6, remaining);
+    snprintf(text, sizeof text, "%s: %s%s %s, %.1f %s%s", line->label, share,
+             text_count(nodes, (luft_count){line->nodes, 0}, true), line->unit, (double)line->worked / elapsed * 1e-6,
+             line->rate, remaining);
     const int width = fprintf(stderr, "\r%-*s", line->width, text) - 1;
     line->width = width;
     line->last_drawn = now;
@@ -61,8 +66,13 @@ static void draw(progress *line, double now) {
 }
 
 void progress_add(progress *line, double share, uint64_t nodes) {
+    progress_add_work(line, share, nodes, nodes);
+}
+
+void progress_add_work(progress *line, double share, uint64_t nodes, uint64_t worked) {
     line->share = line->share + share < 1 ? line->share + share : 1; /* the sum of the shares is rounded */
     line->nodes = nodes > UINT64_MAX - line->nodes ? UINT64_MAX : line->nodes + nodes;
+    line->worked = worked > UINT64_MAX - line->worked ? UINT64_MAX : line->worked + worked;
     if (!line->terminal) {
         return;
     }

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads files with the calls of the system, because a reader that asks for a
+ * megabyte at a time gains nothing from stdio and would pay for its copy. The
+ * first bytes decide what the file is: an archive that can be unpacked, one that
+ * cannot, text, or something else, of which there is nothing to be said but that.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "input.h"
+
+#include "unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK_SIZE ((size_t)128 << 10)
+#define MAGIC_MAX 6
+#define LOOK_AT ((size_t)4096) /* bytes that decide whether it is text */
+
+static input_result fail(input *in, input_result result, const char *reason) {
+    snprintf(in->reason, sizeof in->reason, "%s", reason);
+    in->last = result;
+    return result;
+}
+
+/* read(2) until it gives something: the number of bytes, 0 at the end, -1 if the system refuses. */
+static ssize_t read_some(input *in, char *buffer, size_t size) {
+    ssize_t count;
+    do {
+        count = read(in->descriptor, buffer, size);
+    } while (count < 0 && errno == EINTR);
+    in->taken += count > 0 ? (uint64_t)count : 0;
+    return count;
+}
+
+/* --- What the file is ------------------------------------------------------ */
+
+typedef struct known_kind {
+    const char *magic;
+    size_t length;
+    const char *refusal; /* NULL for the kinds that are unpacked here */
+    unpack_kind kind;
+} known_kind;
+
+static const known_kind kinds[] = {
+    {"\x1f\x8b", 2, NULL, UNPACK_GZIP},
+    {"\x28\xb5\x2f\xfd", 4, NULL, UNPACK_ZSTD},
+    {"BZh", 3, "it is packed with bzip2: try bzip2 -dc FILE | luft", UNPACK_GZIP},
+    {"\xfd\x37zXZ", 5, "it is packed with xz: try xz -dc FILE | luft", UNPACK_GZIP},
+    {"PK\x03\x04", 4, "it is a zip archive: try unzip -p FILE | luft", UNPACK_GZIP},
+    {"7z\xbc\xaf", 4, "it is a 7z archive: please unpack it first", UNPACK_GZIP},
+    {"\xff\xfe", 2, "it is text in UTF-16: please convert it to UTF-8", UNPACK_GZIP},
+    {"\xfe\xff", 2, "it is text in UTF-16: please convert it to UTF-8", UNPACK_GZIP},
+};
+
+static input_result recognise(input *in) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (in->block_length >= kinds[i].length && memcmp(in->block, kinds[i].magic, kinds[i].length) == 0) {
+            const char *reason = kinds[i].refusal;
+            if (!reason) {
+                in->packed = unpacker_create(kinds[i].kind, &reason);
+            }
+            return in->packed ? INPUT_READ : fail(in, INPUT_NOT_USABLE, reason);
+        }
+    }
+    return INPUT_READ;
+}
+
+/* A few odd bytes are dirt, which the reader of the text can tell of; many are another kind of file. */
+static bool is_text(const char *text, size_t length) {
+    size_t odd = 0;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char byte = (unsigned char)text[i];
+        odd += byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f' && byte != '\v';
+    }
+    return odd <= length / 20 + 1;
+}
+
+/* --- Opening and reading --------------------------------------------------- */
+
+input_result input_open(input *in, const char *path) {
+    *in = (input){.descriptor = -1};
+    in->block = malloc(BLOCK_SIZE);
+    if (!in->block) {
+        return fail(in, INPUT_BROKEN, "out of memory");
+    }
+    in->descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (in->descriptor < 0) {
+        return fail(in, INPUT_NOT_USABLE, strerror(errno));
+    }
+    while (in->block_length < MAGIC_MAX) {
+        const ssize_t count = read_some(in, in->block + in->block_length, BLOCK_SIZE - in->block_length);
+        if (count < 0) {
+            return fail(in, INPUT_NOT_USABLE, strerror(errno));
+        }
+        if (count == 0) {
+            break;
+        }
+        in->block_length += (size_t)count;
+    }
+    return recognise(in);
+}
+
+void input_close(input *in) {
+    if (in->descriptor >= 0 && in->descriptor != STDIN_FILENO) {
+        close(in->descriptor);
+    }
+    unpacker_free(in->packed);
+    free(in->block);
+    *in = (input){.descriptor = -1};
+}
+
+static input_result read_plain(input *in, char *buffer, size_t size, size_t *length) {
+    const size_t waiting = in->block_length - in->block_used;
+    if (waiting > 0) {
+        *length = waiting < size ? waiting : size;
+        memcpy(buffer, in->block + in->block_used, *length);
+        in->block_used += *length;
+        return INPUT_READ;
+    }
+    const ssize_t count = read_some(in, buffer, size);
+    if (count < 0) {
+        return fail(in, INPUT_BROKEN, strerror(errno));
+    }
+    *length = (size_t)count;
+    in->last = count > 0 ? INPUT_READ : INPUT_END;
+    return in->last;
+}
+
+/* Puts the next packed bytes into the block; false at the end of the file, or if the system refuses. */
+static bool fill_block(input *in) {
+    const ssize_t count = read_some(in, in->block, BLOCK_SIZE);
+    if (count < 0) {
+        in->broken = true;
+        snprintf(in->reason, sizeof in->reason, "%s", strerror(errno));
+    }
+    in->block_used = 0;
+    in->block_length = count > 0 ? (size_t)count : 0;
+    return count > 0;
+}
+
+static input_result read_packed(input *in, char *buffer, size_t size, size_t *length) {
+    while (!in->broken) {
+        const bool at_end = in->block_used == in->block_length && !fill_block(in);
+        if (in->broken || (at_end && unpacker_is_complete(in->packed))) {
+            break;
+        }
+        const char *next = in->block + in->block_used;
+        size_t left = in->block_length - in->block_used;
+        const char *reason = "";
+        if (!unpacker_step(in->packed, &next, &left, buffer, size, length, &reason)) {
+            in->broken = true; /* what came out before the fault is still good */
+            snprintf(in->reason, sizeof in->reason, "the archive is damaged: %s", reason);
+        }
+        in->block_used = in->block_length - left;
+        if (*length > 0) {
+            return INPUT_READ;
+        }
+        if (at_end && !in->broken) {
+            in->broken = true; /* even what the unpacker still had in it does not complete the archive */
+            snprintf(in->reason, sizeof in->reason, "the archive is cut off");
+        }
+    }
+    in->last = in->broken ? INPUT_BROKEN : INPUT_END;
+    return in->last;
+}
+
+input_result input_read(input *in, char *buffer, size_t size, size_t *length) {
+    *length = 0;
+    if (in->last != INPUT_READ) {
+        return in->last; /* and again, however often it is asked for */
+    }
+    const bool first = !in->looked_at;
+    const input_result result =
+        in->packed ? read_packed(in, buffer, size, length) : read_plain(in, buffer, size, length);
+    in->looked_at = true;
+    if (first && result == INPUT_READ && !is_text(buffer, *length < LOOK_AT ? *length : LOOK_AT)) {
+        *length = 0;
+        return fail(in, INPUT_NOT_USABLE, "it is not a text file");
+    }
+    return result;
+}
+
+/* --- Questions about files ------------------------------------------------- */
+
+uint64_t input_total_size(const char *const *paths, size_t count) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct stat status;
+        const int failed = strcmp(paths[i], "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(paths[i], &status);
+        if (failed == 0 && !S_ISREG(status.st_mode)) {
+            return 0;
+        }
+        total += failed == 0 && status.st_size > 0 ? (uint64_t)status.st_size : 0;
+    }
+    return total;
+}
+
+bool input_is_among(const char *path, const char *const *paths, size_t count) {
+    struct stat wanted;
+    if (stat(path, &wanted) != 0 || !S_ISREG(wanted.st_mode)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct stat status;
+        const int failed = strcmp(paths[i], "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(paths[i], &status);
+        if (failed == 0 && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino) {
+            return true;
+        }
+    }
+    return false;
+}

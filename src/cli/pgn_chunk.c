@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cuts files into chunks. A chunk is filled to its size, and what comes after the
+ * last `[Event "` line in it waits for the next one; that is less than a game, so
+ * next to nothing is copied. A stream keeps back the last few bytes that it has,
+ * which may be the beginning of such a line.
+ */
+#include "pgn_chunk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char event_tag[] = "[Event \"";
+
+#define EVENT_LENGTH (sizeof event_tag - 1)
+
+bool chunk_source_init(chunk_source *source, const char *const *paths, size_t count) {
+    *source = (chunk_source){.paths = paths, .path_count = count, .in = {.descriptor = -1}};
+    source->pending = malloc(CHUNK_SIZE);
+    return source->pending != NULL;
+}
+
+void chunk_source_free(chunk_source *source) {
+    input_close(&source->in);
+    free(source->pending);
+}
+
+bool chunk_init(chunk *piece, chunk_source *source) {
+    *piece = (chunk){.source = source, .text = malloc(CHUNK_SIZE)};
+    return piece->text != NULL;
+}
+
+void chunk_free(chunk *piece) {
+    free(piece->text);
+    piece->text = NULL;
+}
+
+/* --- Lines ----------------------------------------------------------------- */
+
+size_t chunk_next_line(const char *text, size_t from, size_t length) {
+    const char *feed = memchr(text + from, '\n', length - from);
+    const size_t feed_at = feed ? (size_t)(feed - text) : length;
+    const char *carriage = memchr(text + from, '\r', feed_at - from);
+    if (carriage && (size_t)(carriage - text) + 1 != feed_at) {
+        return (size_t)(carriage - text) + 1; /* a CR alone, or one at the end of the text */
+    }
+    if (carriage && !feed) {
+        return length;
+    }
+    return feed ? feed_at + 1 : SIZE_MAX;
+}
+
+/* How many lines end here: LF, CRLF and CR alike. `after_cr` tells whether the byte before was a CR, and is kept. */
+static uint64_t count_line_ends(const char *text, size_t length, bool *after_cr) {
+    uint64_t count = 0;
+    if (length == 0) {
+        return 0;
+    }
+    count -= text[0] == '\n' && *after_cr; /* the end of a line that was counted */
+    for (size_t start = 0; start < length; start += 128) {
+        const size_t end = length - start < 128 ? length : start + 128;
+        uint8_t ends = 0; /* a byte, so that the compiler can count 32 places at once */
+        for (size_t i = start; i < end; i++) {
+            ends += text[i] == '\n';
+        }
+        count += ends;
+    }
+    for (const char *next = text; (next = memchr(next, '\r', (size_t)(text + length - next)));) {
+        next++;
+        count += next == text + length || *next != '\n';
+    }
+    *after_cr = text[length - 1] == '\r';
+    return count;
+}
+
+static bool is_event_line(const char *text, size_t at, size_t length) {
+    return at > 0 && length - at >= EVENT_LENGTH && (text[at - 1] == '\n' || text[at - 1] == '\r') &&
+           memcmp(text + at, event_tag, EVENT_LENGTH) == 0;
+}
+
+/* Where the last, or the first, such line begins that is not at the start; 0 if there is none. */
+static size_t last_event_line(const char *text, size_t length) {
+    for (size_t at = length; at > 0; at--) {
+        if (text[at - 1] == '[' && is_event_line(text, at - 1, length)) {
+            return at - 1;
+        }
+    }
+    return 0;
+}
+
+static size_t first_event_line(const char *text, size_t length) {
+    const char *next = text;
+    while ((next = memchr(next, '[', (size_t)(text + length - next)))) {
+        if (is_event_line(text, (size_t)(next - text), length)) {
+            return (size_t)(next - text);
+        }
+        next++;
+    }
+    return 0;
+}
+
+/* --- Filling --------------------------------------------------------------- */
+
+static void note_failure(chunk *piece, input_result result) {
+    piece->result = result;
+    snprintf(piece->reason, sizeof piece->reason, "%s", piece->source->in.reason);
+}
+
+static void account(chunk *piece) {
+    piece->stored += piece->source->in.taken - piece->source->taken;
+    piece->source->taken = piece->source->in.taken;
+}
+
+static void close_file(chunk *piece) {
+    account(piece);
+    input_close(&piece->source->in);
+    piece->source->is_open = false;
+}
+
+/* Reads until the memory of the chunk is full: true. At the end of the file, or if it fails: false. */
+static bool fill(chunk *piece) {
+    while (piece->length < CHUNK_SIZE) {
+        size_t count;
+        const input_result result =
+            input_read(&piece->source->in, piece->text + piece->length, CHUNK_SIZE - piece->length, &count);
+        if (result != INPUT_READ) {
+            note_failure(piece, result);
+            return false;
+        }
+        piece->length += count;
+    }
+    return true;
+}
+
+/* What is in memory from `cut` on is of the next chunk. */
+static void cut_off(chunk *piece, size_t cut) {
+    chunk_source *source = piece->source;
+    source->pending_length = piece->length - cut;
+    memcpy(source->pending, piece->text + cut, source->pending_length);
+    piece->length = cut;
+}
+
+bool chunk_next(chunk *piece) {
+    chunk_source *source = piece->source;
+    *piece = (chunk){.source = source, .text = piece->text, .copy = piece->copy, .result = INPUT_READ};
+    if (!source->is_open) {
+        if (source->next_path == source->path_count) {
+            return false;
+        }
+        piece->first_of_file = true;
+        source->taken = 0;
+        const input_result result = input_open(&source->in, source->paths[source->next_path++]);
+        source->is_open = true;
+        if (result != INPUT_READ) {
+            piece->path = source->next_path - 1;
+            note_failure(piece, result);
+            close_file(piece);
+            return true;
+        }
+    }
+    piece->path = source->next_path - 1;
+    memcpy(piece->text, source->pending, source->pending_length);
+    piece->length = source->pending_length;
+    source->pending_length = 0;
+    if (!fill(piece)) {
+        close_file(piece);
+    } else {
+        const size_t cut = last_event_line(piece->text, piece->length);
+        piece->is_stream = cut == 0;
+        if (piece->is_stream) {
+            piece->limit = piece->length - EVENT_LENGTH;
+            return true;
+        }
+        cut_off(piece, cut);
+        account(piece);
+    }
+    piece->bytes = piece->length;
+    piece->lines = count_line_ends(piece->text, piece->length, &piece->after_cr);
+    return true;
+}
+
+/* --- Streams --------------------------------------------------------------- */
+
+/* Makes room, reads more, and looks for the end of the chunk in it. */
+static void advance(chunk *piece) {
+    piece->length -= piece->used;
+    memmove(piece->text, piece->text + piece->used, piece->length);
+    piece->used = 0;
+    const bool more = fill(piece);
+    const size_t cut = first_event_line(piece->text, piece->length);
+    piece->limit = cut ? cut : more ? piece->length - EVENT_LENGTH : piece->length;
+    piece->stream_over = cut || !more;
+    if (!more && !cut) {
+        close_file(piece);
+    } else if (cut) {
+        cut_off(piece, cut);
+        account(piece);
+        if (!more) {
+            piece->result = INPUT_READ; /* the next chunk will come upon the end again */
+        }
+    }
+}
+
+size_t chunk_read(void *payload, char *buffer, size_t size) {
+    chunk *piece = payload;
+    if (piece->used == piece->limit && !piece->stream_over) {
+        advance(piece);
+    }
+    const size_t left = piece->limit - piece->used;
+    const size_t count = left < size ? left : size;
+    memcpy(buffer, piece->text + piece->used, count);
+    piece->lines += count_line_ends(piece->text + piece->used, count, &piece->after_cr);
+    piece->bytes += count;
+    if (piece->copy) {
+        bytes_append(piece->copy, buffer, count);
+    }
+    piece->used += count;
+    return count;
+}

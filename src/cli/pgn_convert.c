@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft pgn convert`: games in other forms. PGN comes out in export format, by the
+ * library's writer; moves as UCI text, one game a line; positions as EPD or FEN,
+ * one a line.
+ *
+ * The result of a game is known at its end, and the tags, which come first, must
+ * say it too: the moves are kept until then, unless they are very many.
+ */
+#include "command.h"
+#include "pgn_command.h"
+#include "pgn_facts.h"
+#include "setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME "pgn convert"
+#define MOVES_MAX ((size_t)1 << 20)    /* bytes of moves that are kept for the result */
+#define COMMENT_MAX ((size_t)64 << 10) /* a longer comment becomes several */
+#define TAGS_MAX 4096                  /* of a game; those beyond are left out */
+
+static const char about[] =
+    "Writes games in another form. A game with a mistake is cut there, and the mistake told as by luft pgn check.\n"
+    "  pgn   export format: the seven tags first, moves in the shortest SAN, lines of 80 columns\n"
+    "  uci   one line for each game: e2e4 e7e5; after \"fen FEN moves\" if it does not begin at the start\n"
+    "  epd   one line for each position: the four fields that describe it\n"
+    "  fen   the same with both counters\n";
+
+typedef enum format { FORMAT_PGN, FORMAT_UCI, FORMAT_EPD, FORMAT_FEN } format;
+
+static const char *const format_names[] = {"pgn", "uci", "epd", "fen", NULL};
+
+typedef enum which { WHICH_ALL, WHICH_LAST } which;
+
+static const char *const which_names[] = {"all", "last", NULL};
+
+typedef struct convert_options {
+    int format;
+    int positions; /* which of them, for EPD and FEN */
+    bool no_comments;
+    bool no_variations;
+    bool no_nags;
+    bool no_errors;
+} convert_options;
+
+/* A tag, by places in a buffer that may move. */
+typedef struct tag_span {
+    size_t name;
+    size_t name_length;
+    size_t value;
+    size_t value_length;
+} tag_span;
+
+typedef struct convert_state {
+    size_t output_start; /* where the game begins in the worker's output */
+    bool has_error;
+    /* For PGN. */
+    bytes tag_text;
+    tag_span *tags; /* TAGS_MAX */
+    size_t tag_count;
+    luft_result tag_result; /* LUFT_RESULT_NONE if the tag is missing or is no result */
+    bool tags_written;
+    luft_pgn_writer writer; /* of the moves */
+    bytes moves;
+    bytes comment; /* its parts so far */
+    /* For the others. */
+    luft_castling_style style;
+    bool line_begun; /* the next move has a blank before it */
+    bool has_position;
+    luft_position position; /* the last one */
+} convert_state;
+
+static const convert_options *options_of(const pgn_worker *worker) {
+    return worker->job->shared;
+}
+
+static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
+    (void)error;
+    pgn_worker *worker = payload;
+    ((convert_state *)worker->state)->has_error = true;
+    return LUFT_PGN_CONTINUE;
+}
+
+/* What a game with a mistake has written is taken back, if that is wanted and it is still here. */
+static void end_game(pgn_worker *worker) {
+    const convert_state *state = worker->state;
+    if (state->has_error && options_of(worker)->no_errors && worker->output.length > state->output_start) {
+        worker->output.length = state->output_start;
+    }
+}
+
+static void spill(pgn_worker *worker) {
+    convert_state *state = worker->state;
+    pgn_spill(worker);
+    if (worker->output.length < state->output_start) {
+        state->output_start = 0;
+    }
+}
+
+static luft_pgn_action skip_variation(void *payload, const luft_position *before) {
+    (void)payload, (void)before;
+    return LUFT_PGN_SKIP_VARIATION;
+}
+
+/* --- PGN ------------------------------------------------------------------- */
+
+static bool append(void *payload, const char *text, size_t length) {
+    bytes *buffer = payload;
+    bytes_append(buffer, text, length);
+    return !buffer->failed;
+}
+
+static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place) {
+    (void)place;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    if (!state->tags) {
+        state->tags = malloc(TAGS_MAX * sizeof *state->tags);
+        if (!state->tags) {
+            worker->output.failed = true;
+            return LUFT_PGN_STOP;
+        }
+    }
+    state->output_start = worker->output.length;
+    state->has_error = false;
+    state->tag_count = 0;
+    state->tag_result = LUFT_RESULT_NONE;
+    state->tags_written = false;
+    bytes_clear(&state->tag_text);
+    bytes_clear(&state->moves);
+    bytes_clear(&state->comment);
+    luft_pgn_writer_init(&state->writer, append, &state->moves);
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_tag(void *payload, const char *name, size_t name_length, const char *value,
+                               size_t value_length) {
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    bytes *text = &state->tag_text;
+    if (name_length == 6 && memcmp(name, "Result", 6) == 0) {
+        pgn_read_result(&state->tag_result, value, value_length);
+    }
+    if (state->tag_count < TAGS_MAX && text->length < MOVES_MAX) {
+        state->tags[state->tag_count++] =
+            (tag_span){text->length, name_length, text->length + name_length, value_length};
+        bytes_append(text, name, name_length);
+        bytes_append(text, value, value_length);
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+/* The tags with this result, if they have none that says something; and the moves so far. */
+static void write_tags(pgn_worker *worker, luft_result result) {
+    convert_state *state = worker->state;
+    const char *result_text = luft_result_string(result);
+    luft_pgn_tag *tags = malloc((state->tag_count + 1) * sizeof *tags);
+    if (!tags || state->tag_text.failed) {
+        worker->output.failed = true;
+        free(tags);
+        return;
+    }
+    size_t count = 0;
+    bool has_result = false;
+    for (size_t i = 0; i < state->tag_count; i++) {
+        const tag_span *span = &state->tags[i];
+        const char *text = state->tag_text.data;
+        luft_pgn_tag tag = {text + span->name, text + span->value, span->name_length, span->value_length};
+        if (tag.name_length == 6 && memcmp(tag.name, "Result", 6) == 0) {
+            has_result = true;
+            if (state->tag_result == LUFT_RESULT_NONE || state->tag_result == LUFT_RESULT_UNKNOWN) {
+                tag.value = result_text;
+                tag.value_length = strlen(result_text);
+            }
+        }
+        tags[count++] = tag;
+    }
+    if (!has_result) {
+        tags[count++] = (luft_pgn_tag){"Result", result_text, 6, strlen(result_text)};
+    }
+    luft_pgn_writer writer;
+    luft_pgn_writer_init(&writer, append, &worker->output);
+    luft_pgn_write_tags(&writer, tags, count);
+    free(tags);
+    state->tags_written = true;
+}
+
+static void move_moves_to_output(pgn_worker *worker, luft_result result) {
+    convert_state *state = worker->state;
+    if (!state->tags_written) {
+        write_tags(worker, result);
+    }
+    worker->output.failed |= state->moves.failed;
+    bytes_append(&worker->output, state->moves.data, state->moves.length);
+    bytes_clear(&state->moves);
+}
+
+/* A game may be longer than memory. */
+static void spill_moves(pgn_worker *worker) {
+    convert_state *state = worker->state;
+    if (state->moves.length > MOVES_MAX) {
+        move_moves_to_output(worker, state->tag_result);
+        spill(worker);
+    }
+}
+
+static luft_pgn_action pgn_move(void *payload, const luft_position *before, luft_move move,
+                                const luft_position *after) {
+    (void)after;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    luft_pgn_write_move(&state->writer, before, move);
+    spill_moves(worker);
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_nag(void *payload, int nag) {
+    pgn_worker *worker = payload;
+    luft_pgn_write_nag(&((convert_state *)worker->state)->writer, nag);
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_comment(void *payload, const char *text, size_t length, bool more) {
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    bytes_append(&state->comment, text, length);
+    if (!more || state->comment.length > COMMENT_MAX) {
+        luft_pgn_write_comment(&state->writer, state->comment.data, state->comment.length);
+        bytes_clear(&state->comment);
+        spill_moves(worker);
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_variation_start(void *payload, const luft_position *before) {
+    (void)before;
+    pgn_worker *worker = payload;
+    luft_pgn_write_variation_start(&((convert_state *)worker->state)->writer);
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_variation_end(void *payload) {
+    pgn_worker *worker = payload;
+    luft_pgn_write_variation_end(&((convert_state *)worker->state)->writer);
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action pgn_game_end(void *payload, luft_result result) {
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    const bool open = result == LUFT_RESULT_NONE || result == LUFT_RESULT_UNKNOWN;
+    const luft_result shown = open && state->tag_result != LUFT_RESULT_NONE ? state->tag_result : result;
+    luft_pgn_write_result(&state->writer, shown);
+    move_moves_to_output(worker, shown);
+    end_game(worker);
+    return LUFT_PGN_CONTINUE;
+}
+
+/* --- UCI ------------------------------------------------------------------- */
+
+static luft_pgn_action line_game_start(void *payload, const luft_pgn_place *place) {
+    (void)place;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    state->output_start = worker->output.length;
+    state->has_error = false;
+    state->line_begun = false;
+    state->has_position = false;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action uci_moves_start(void *payload, const luft_position *start) {
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    const luft_position standard = luft_start_position();
+    state->style = setup_castling_style(start);
+    if (!luft_position_equal(start, &standard)) {
+        char fen[LUFT_FEN_SIZE] = "";
+        luft_position_to_fen(fen, sizeof fen, start, LUFT_FEN_STANDARD);
+        bytes_printf(&worker->output, "fen %s moves", fen);
+        state->line_begun = true;
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action uci_move(void *payload, const luft_position *before, luft_move move,
+                                const luft_position *after) {
+    (void)before, (void)after;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
+    char *end = bytes_reserve(&worker->output, LUFT_UCI_MOVE_SIZE + 1);
+    if (end) {
+        const size_t blank = state->line_begun;
+        end[0] = ' ';
+        state->line_begun = true;
+        worker->output.length += blank + luft_move_to_uci(end + blank, LUFT_UCI_MOVE_SIZE, move, state->style);
+        spill(worker);
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action uci_game_end(void *payload, luft_result result) {
+    (void)result;
+    pgn_worker *worker = payload;
+    bytes_append_text(&worker->output, "\n");
+    end_game(worker);
+    return LUFT_PGN_CONTINUE;
+}
+
+/* --- EPD and FEN ----------------------------------------------------------- */
+
+static void write_position(pgn_worker *worker, const luft_position *position) {
+    char *end = bytes_reserve(&worker->output, LUFT_FEN_SIZE + 1);
+    if (end) {
+        size_t length = options_of(worker)->format == FORMAT_FEN
+                            ? luft_position_to_fen(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD)
+                            : luft_position_to_epd(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD);
+        end[length++] = '\n';
+        worker->output.length += length;
+        spill(worker);
+    }
+}
+
+static luft_pgn_action take_position(pgn_worker *worker, const luft_position *position) {
+    convert_state *state = worker->state;
+    if (options_of(worker)->positions == WHICH_ALL) {
+        write_position(worker, position);
+    } else {
+        state->position = *position;
+        state->has_position = true;
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action position_moves_start(void *payload, const luft_position *start) {
+    return take_position(payload, start);
+}
+
+static luft_pgn_action position_move(void *payload, const luft_position *before, luft_move move,
+                                     const luft_position *after) {
+    (void)before, (void)move;
+    return take_position(payload, after);
+}
+
+static luft_pgn_action position_game_end(void *payload, luft_result result) {
+    (void)result;
+    pgn_worker *worker = payload;
+    const convert_state *state = worker->state;
+    if (state->has_position) {
+        write_position(worker, &state->position);
+    }
+    end_game(worker);
+    return LUFT_PGN_CONTINUE;
+}
+
+/* --- The command ----------------------------------------------------------- */
+
+static void free_state(void *memory) {
+    convert_state *state = memory;
+    free(state->tags);
+    bytes_free(&state->tag_text);
+    bytes_free(&state->moves);
+    bytes_free(&state->comment);
+}
+
+static luft_pgn_visitor make_visitor(const convert_options *options) {
+    luft_pgn_visitor visitor = {.game_start = line_game_start, .error = on_error, .variation_start = skip_variation};
+    switch ((format)options->format) {
+    case FORMAT_PGN:
+        visitor.game_start = pgn_game_start;
+        visitor.tag = pgn_tag;
+        visitor.move = pgn_move;
+        visitor.nag = options->no_nags ? NULL : pgn_nag;
+        visitor.comment = options->no_comments ? NULL : pgn_comment;
+        visitor.variation_start = options->no_variations ? skip_variation : pgn_variation_start;
+        visitor.variation_end = options->no_variations ? NULL : pgn_variation_end;
+        visitor.game_end = pgn_game_end;
+        break;
+    case FORMAT_UCI:
+        visitor.moves_start = uci_moves_start;
+        visitor.move = uci_move;
+        visitor.game_end = uci_game_end;
+        break;
+    case FORMAT_EPD:
+    case FORMAT_FEN:
+        visitor.moves_start = position_moves_start;
+        visitor.move = position_move;
+        visitor.game_end = position_game_end;
+        break;
+    }
+    return visitor;
+}
+
+int pgn_convert(int argc, char **argv) {
+    convert_options chosen = {.format = FORMAT_PGN, .positions = WHICH_ALL};
+    const option options[] = {
+        {.name = "to",
+         .value = "FORM",
+         .help = "pgn (the default), uci, epd or fen",
+         .choice = &chosen.format,
+         .choices = format_names},
+        {.name = "positions",
+         .value = "WHICH",
+         .help = "of epd and fen: all, from the first to the last (the default), or the last of each game",
+         .choice = &chosen.positions,
+         .choices = which_names},
+        {.name = "no-comments", .help = "of pgn: leave out comments", .flag = &chosen.no_comments},
+        {.name = "no-variations", .help = "of pgn: leave out variations", .flag = &chosen.no_variations},
+        {.name = "no-nags", .help = "of pgn: leave out $1, ! and the like", .flag = &chosen.no_nags},
+        {.name = "no-errors", .help = "leave out games with mistakes", .flag = &chosen.no_errors},
+    };
+    pgn_arguments arguments;
+    pgn_job job;
+    int status;
+    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
+        status = STATUS_USAGE;
+        if (pgn_job_start(&job, &arguments)) {
+            job.visitor = make_visitor(&chosen);
+            job.fault = pgn_print_fault;
+            job.state_size = sizeof(convert_state);
+            job.free_state = free_state;
+            job.shared = &chosen;
+            const pgn_totals totals = pgn_work(&job);
+            status = totals.status == STATUS_OK && totals.errors > 0 ? STATUS_FAILED : totals.status;
+            status = pgn_job_finish(&job, &arguments, status);
+        }
+    }
+    pgn_arguments_free(&arguments);
+    return status;
+}

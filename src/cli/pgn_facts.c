@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Tags into values. People write many things into tags: what is not understood is not known, and no error. */
+#include "pgn_facts.h"
+
+#include "text.h"
+
+#include <string.h>
+
+void pgn_facts_clear(pgn_facts *facts) {
+    pgn_facts empty = {0};
+    for (int side = 0; side < 2; side++) {
+        bytes_clear(&facts->player[side]);
+        empty.player[side] = facts->player[side];
+    }
+    bytes_clear(&facts->date_text);
+    empty.date_text = facts->date_text;
+    *facts = empty;
+}
+
+void pgn_facts_free(pgn_facts *facts) {
+    bytes_free(&facts->player[0]);
+    bytes_free(&facts->player[1]);
+    bytes_free(&facts->date_text);
+}
+
+bool pgn_read_result(luft_result *result, const char *text, size_t length) {
+    for (luft_result each = LUFT_RESULT_WHITE; each <= LUFT_RESULT_UNKNOWN; each++) {
+        const char *name = luft_result_string(each);
+        if (strlen(name) == length && memcmp(text, name, length) == 0) {
+            *result = each;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool pgn_read_date(int *date, const char *text, size_t length) {
+    static const size_t digits[3] = {4, 2, 2};
+    int parts[3] = {0, 0, 0};
+    size_t at = 0;
+    for (int part = 0; part < 3 && at < length; part++) {
+        if (part > 0) {
+            if (text[at] != '.' && text[at] != '-' && text[at] != '/') {
+                return false;
+            }
+            at++;
+        }
+        if (length - at < digits[part]) {
+            return false;
+        }
+        uint64_t number = 0;
+        if (memcmp(text + at, "????", digits[part]) != 0 && !text_to_number(&number, text + at, digits[part],
+                                                                            part == 0   ? 9999
+                                                                            : part == 1 ? 12
+                                                                                        : 31)) {
+            return false;
+        }
+        parts[part] = (int)number;
+        at += digits[part];
+    }
+    if (length == 0 || at < length) {
+        return false;
+    }
+    *date = parts[0] * 10000 + parts[1] * 100 + parts[2];
+    return true;
+}
+
+static bool is_eco(const char *text, size_t length) {
+    return length >= 3 && text[0] >= 'A' && text[0] <= 'E' && text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
+           text[2] <= '9';
+}
+
+static void read_elo(int *elo, const char *text, size_t length) {
+    uint64_t number;
+    text_trim(&text, &length);
+    if (text_to_number(&number, text, length, 9999)) {
+        *elo = (int)number;
+    }
+}
+
+static bool is_named(const char *name, size_t length, const char *wanted) {
+    return strlen(wanted) == length && memcmp(name, wanted, length) == 0;
+}
+
+static void set(bytes *buffer, const char *value, size_t length) {
+    bytes_clear(buffer);
+    bytes_append(buffer, value, length);
+}
+
+void pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
+    if (is_named(name, name_length, "White")) {
+        set(&facts->player[LUFT_WHITE], value, value_length);
+    } else if (is_named(name, name_length, "Black")) {
+        set(&facts->player[LUFT_BLACK], value, value_length);
+    } else if (is_named(name, name_length, "WhiteElo")) {
+        read_elo(&facts->elo[LUFT_WHITE], value, value_length);
+    } else if (is_named(name, name_length, "BlackElo")) {
+        read_elo(&facts->elo[LUFT_BLACK], value, value_length);
+    } else if (is_named(name, name_length, "Result")) {
+        facts->has_tag_result = pgn_read_result(&facts->result, value, value_length);
+    } else if (is_named(name, name_length, "ECO")) {
+        if (is_eco(value, value_length)) {
+            memcpy(facts->eco, value, 3);
+        }
+    } else if (is_named(name, name_length, "Date")) {
+        set(&facts->date_text, value, value_length);
+        pgn_read_date(&facts->date, value, value_length);
+    }
+}
+
+void pgn_facts_end(pgn_facts *facts, luft_result marker) {
+    if (!facts->has_tag_result) {
+        facts->result = marker;
+    }
+}

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads that read chunks. There is no thread that only reads: each worker takes
+ * the next chunk from the files, under a lock, reads the games in it, and waits for
+ * its turn to merge what it found. Turns go by the numbers of the chunks. A worker
+ * that has too much to keep waits for its turn in the middle of a chunk; those
+ * before it never wait for it, so that ends. One thread needs no other and starts none.
+ *
+ * A chunk that is a stream keeps the lock on the files until it is read, because
+ * nobody knows where the next one begins.
+ */
+#include "pgn_work.h"
+
+#include "command.h"
+#include "output.h"
+#include "pgn_chunk.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a worker keeps before it insists on merging. */
+#define OUTPUT_MAX ((size_t)2 << 20)
+#define FAULTS_MAX ((size_t)4096)
+
+/* The longest game of which the text is kept. Only in a stream can there be a longer one. */
+#define GAME_TEXT_MAX ((size_t)16 << 20)
+
+/* More than a reader takes in before it tells of it. */
+#define READER_AHEAD ((size_t)2 << 20)
+
+/* What the workers share. */
+typedef struct pgn_pool {
+    const pgn_job *job;
+    luft_pgn_visitor visitor; /* the job's, with ours before it */
+    atomic_bool stopped;
+
+    pthread_mutex_t source_lock;
+    chunk_source source; /* behind it, and so is: */
+    uint64_t next_number;
+
+    pthread_mutex_t turn_lock;
+    pthread_cond_t turn_changed;
+    uint64_t turn; /* the number of the chunk that may merge; behind that lock */
+
+    /* The worker whose turn it is may use these. */
+    progress line;
+    uint64_t stored_total; /* bytes of all files; 0 if not known */
+    uint64_t file_lines;   /* before the chunk, and so below */
+    uint64_t file_games;
+    pgn_totals totals;
+} pgn_pool;
+
+/* A worker, with what only this file knows of it. */
+typedef struct worker {
+    pgn_worker shown; /* first, so that a pointer to it is one to the whole */
+    chunk piece;
+    uint64_t number; /* of the chunk */
+    bool has_turn;
+    pgn_fault *faults;
+    size_t fault_count;
+
+    /* The text of the present game, if the job wants it. */
+    bytes copy;           /* of what a stream gives */
+    bool game_open;       /* a game has begun and its text was not handed on */
+    bool game_too_long;   /* it was not kept */
+    size_t game_start;    /* where in the text it begins */
+    uint64_t line;        /* a line of the text, and … */
+    ptrdiff_t line_start; /* … where it begins; before the text if that part is not kept */
+    luft_pgn_place place; /* of the game */
+} worker;
+
+const char *pgn_path_name(const char *path) {
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+/* --- Merging --------------------------------------------------------------- */
+
+static void wait_for_turn(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    if (!self->has_turn) {
+        pthread_mutex_lock(&pool->turn_lock);
+        while (pool->turn != self->number) {
+            pthread_cond_wait(&pool->turn_changed, &pool->turn_lock);
+        }
+        pthread_mutex_unlock(&pool->turn_lock);
+        self->has_turn = true;
+        if (self->piece.first_of_file) {
+            pool->file_lines = 0;
+            pool->file_games = 0;
+        }
+    }
+}
+
+static void pass_turn(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    pthread_mutex_lock(&pool->turn_lock);
+    pool->turn++;
+    pthread_cond_broadcast(&pool->turn_changed);
+    pthread_mutex_unlock(&pool->turn_lock);
+    self->has_turn = false;
+}
+
+static void fail(pgn_pool *pool, int status) {
+    pool->totals.status = status > pool->totals.status ? status : pool->totals.status;
+}
+
+static void out_of_memory(pgn_pool *pool) {
+    if (!atomic_exchange(&pool->stopped, true)) {
+        output_error(pool->job->command, "out of memory");
+        fail(pool, STATUS_FAILED);
+    }
+}
+
+static void merge_faults(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    const pgn_job *job = pool->job;
+    for (size_t i = 0; i < self->fault_count; i++) {
+        pgn_fault *fault = &self->faults[i];
+        const bool left_out = fault->error == LUFT_ERROR_OVERFLOW; /* our own: must be told whatever the job */
+        fault->place.line += pool->file_lines;
+        fault->place.game += pool->file_games;
+        if (left_out) {
+            fail(pool, STATUS_FAILED);
+        }
+        if (left_out || job->fault) {
+            (job->fault ? job->fault : pgn_print_fault)(job, self->shown.path, fault);
+        }
+    }
+    pool->totals.errors += self->fault_count;
+    self->fault_count = 0;
+}
+
+/* Hands on what there is, in the order of the chunks. */
+static void merge(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    const pgn_job *job = pool->job;
+    bytes *output = &self->shown.output;
+    wait_for_turn(self);
+    if (self->fault_count > 0 || output->length > 0) {
+        progress_clear(&pool->line);
+    }
+    merge_faults(self);
+    if (output->failed || self->copy.failed) {
+        out_of_memory(pool);
+    } else if (!atomic_load(&pool->stopped)) {
+        self->shown.first_game = pool->file_games;
+        const bool good = job->merge           ? job->merge(&self->shown)
+                          : output->length > 0 ? fwrite(output->data, 1, output->length, job->output) == output->length
+                                               : true;
+        if (!good) {
+            atomic_store(&pool->stopped, true);
+            fail(pool, STATUS_FAILED);
+        }
+    }
+    bytes_clear(output);
+}
+
+void pgn_spill(pgn_worker *shown) {
+    if (shown->output.length > OUTPUT_MAX) {
+        merge((worker *)shown);
+    }
+}
+
+/* After the last game of a chunk. */
+static void finish_chunk(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    const chunk *piece = &self->piece;
+    merge(self);
+    pool->file_lines += piece->lines;
+    pool->file_games += self->shown.game;
+    pool->totals.games += self->shown.game;
+    pool->totals.bytes += piece->bytes;
+    if (piece->result == INPUT_NOT_USABLE || piece->result == INPUT_BROKEN) {
+        progress_clear(&pool->line);
+        output_error(pool->job->command, "%s: %s", pgn_path_name(pool->job->paths[piece->path]), piece->reason);
+        pool->totals.errors++;
+        fail(pool, piece->result == INPUT_BROKEN ? STATUS_FAILED : STATUS_USAGE);
+    }
+    const double share = pool->stored_total ? (double)piece->stored / (double)pool->stored_total : 0;
+    if (!pool->job->quiet) {
+        progress_add_work(&pool->line, share, self->shown.game, piece->bytes);
+    }
+    pass_turn(self);
+}
+
+/* --- The text of a game ---------------------------------------------------- */
+
+static const char *chunk_text(const worker *self, size_t *length) {
+    *length = self->piece.is_stream ? self->copy.length : self->piece.length;
+    return self->piece.is_stream ? self->copy.data : self->piece.text;
+}
+
+/* The game's text ends before `end`. */
+static void hand_on_text(worker *self, size_t end) {
+    size_t length;
+    const char *text = chunk_text(self, &length);
+    if (self->game_open && !self->game_too_long) {
+        self->shown.job->text(&self->shown, text + self->game_start, end - self->game_start);
+    }
+    self->game_open = false;
+}
+
+/* Where a place is in the text. Places only go forward. */
+static size_t find_place(worker *self, const luft_pgn_place *place) {
+    size_t length;
+    const char *text = chunk_text(self, &length);
+    while (self->line < place->line) {
+        const size_t next = chunk_next_line(text, self->line_start > 0 ? (size_t)self->line_start : 0, length);
+        if (next == SIZE_MAX) {
+            break;
+        }
+        self->line_start = (ptrdiff_t)next;
+        self->line++;
+    }
+    const ptrdiff_t at = self->line_start + (ptrdiff_t)place->column - 1;
+    return at < 0 ? 0 : (size_t)at < length ? (size_t)at : length;
+}
+
+/* Forgets the front of what a stream gave. */
+static void forget_front(worker *self, size_t count) {
+    bytes_remove_front(&self->copy, count);
+    self->line_start -= (ptrdiff_t)count;
+}
+
+/* --- Visiting -------------------------------------------------------------- */
+
+static void keep_fault(worker *self, const luft_pgn_error *error) {
+    if (!self->faults) {
+        self->faults = malloc(FAULTS_MAX * sizeof *self->faults);
+        if (!self->faults) {
+            self->shown.output.failed = true;
+            return;
+        }
+    }
+    pgn_fault *fault = &self->faults[self->fault_count++];
+    *fault = (pgn_fault){
+        .error = error->error, .place = error->place, .reason = error->reason, .token_length = error->token_length};
+    memcpy(fault->token, error->token, error->token_length < PGN_TOKEN_MAX ? error->token_length : PGN_TOKEN_MAX);
+    if (self->fault_count == FAULTS_MAX) {
+        merge(self);
+    }
+}
+
+static luft_pgn_action stop_or(const worker *self, luft_pgn_action action) {
+    return atomic_load_explicit(&self->shown.pool->stopped, memory_order_relaxed) ? LUFT_PGN_STOP : action;
+}
+
+static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
+    worker *self = payload;
+    const pgn_job *job = self->shown.job;
+    self->shown.game++;
+    if (job->text) {
+        const size_t start = find_place(self, place);
+        hand_on_text(self, start);
+        self->game_open = true;
+        self->game_too_long = false;
+        self->game_start = start;
+        self->place = *place;
+        if (self->piece.is_stream) {
+            forget_front(self, start);
+            self->game_start = 0;
+        }
+    }
+    return job->visitor.game_start ? job->visitor.game_start(payload, place) : LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
+    worker *self = payload;
+    const pgn_job *job = self->shown.job;
+    keep_fault(self, error);
+    return job->visitor.error ? job->visitor.error(payload, error) : LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_game_end(void *payload, luft_result result) {
+    worker *self = payload;
+    const pgn_job *job = self->shown.job;
+    const luft_pgn_action action = job->visitor.game_end ? job->visitor.game_end(payload, result) : LUFT_PGN_CONTINUE;
+    pgn_spill(&self->shown);
+    return stop_or(self, action);
+}
+
+/* What a stream gives is kept for the text of the game, as long as that is of a sane length. */
+static size_t read_stream(void *payload, char *buffer, size_t size) {
+    worker *self = payload;
+    if (self->copy.length > GAME_TEXT_MAX) {
+        if (self->game_open && !self->game_too_long) {
+            self->game_too_long = true;
+            keep_fault(self, &(luft_pgn_error){.error = LUFT_ERROR_OVERFLOW,
+                                               .place = self->place,
+                                               .reason = "the text of the game is longer than 16 MiB and is left out",
+                                               .token = ""});
+        }
+        const size_t dropped = self->copy.length - READER_AHEAD;
+        for (size_t next; self->line_start < (ptrdiff_t)dropped; self->line_start = (ptrdiff_t)next, self->line++) {
+            next = chunk_next_line(self->copy.data, self->line_start > 0 ? (size_t)self->line_start : 0, dropped);
+            if (next >= dropped) {
+                break;
+            }
+        }
+        forget_front(self, dropped);
+    }
+    return atomic_load(&self->shown.pool->stopped) ? 0 : chunk_read(&self->piece, buffer, size);
+}
+
+/* --- Working --------------------------------------------------------------- */
+
+/* The games of the chunk, one after the other. */
+static void read_games(worker *self) {
+    pgn_pool *pool = self->shown.pool;
+    luft_pgn_reader *reader = NULL;
+    self->game_open = false;
+    self->line = 1;
+    self->line_start = 0;
+    bytes_clear(&self->copy);
+    const luft_error error = self->piece.is_stream
+                                 ? luft_pgn_reader_create(&reader, read_stream, self)
+                                 : luft_pgn_reader_create_text(&reader, self->piece.text, self->piece.length);
+    if (error != LUFT_OK || luft_pgn_read_all(reader, &pool->visitor, self) == LUFT_ERROR_MEMORY) {
+        self->shown.output.failed = true;
+    }
+    luft_pgn_reader_free(reader);
+    size_t length;
+    chunk_text(self, &length);
+    hand_on_text(self, length);
+}
+
+static void *work(void *argument) {
+    worker *self = argument;
+    pgn_pool *pool = self->shown.pool;
+    while (true) {
+        pthread_mutex_lock(&pool->source_lock);
+        const bool taken = !atomic_load(&pool->stopped) && chunk_next(&self->piece);
+        self->number = pool->next_number;
+        pool->next_number += taken;
+        const bool keeps_source = taken && self->piece.is_stream;
+        if (!keeps_source) {
+            pthread_mutex_unlock(&pool->source_lock);
+        }
+        if (!taken) {
+            return NULL;
+        }
+        self->shown.path = pool->job->paths[self->piece.path];
+        self->shown.game = 0;
+        if (self->piece.length > 0) {
+            read_games(self);
+        }
+        if (keeps_source) {
+            pthread_mutex_unlock(&pool->source_lock);
+        }
+        finish_chunk(self);
+    }
+}
+
+static bool worker_init(worker *self, pgn_pool *pool) {
+    *self = (worker){.shown = {.job = pool->job, .pool = pool}};
+    self->shown.state = calloc(1, pool->job->state_size ? pool->job->state_size : 1);
+    const bool has_chunk = chunk_init(&self->piece, &pool->source);
+    self->piece.copy = pool->job->text ? &self->copy : NULL;
+    return self->shown.state && has_chunk;
+}
+
+static void worker_free(worker *self) {
+    const pgn_job *job = self->shown.job;
+    if (job->free_state && self->shown.state) {
+        job->free_state(self->shown.state);
+    }
+    free(self->shown.state);
+    free(self->faults);
+    chunk_free(&self->piece);
+    bytes_free(&self->copy);
+    bytes_free(&self->shown.output);
+}
+
+/* All but the first worker get a thread; one that cannot be started is done without. */
+static void run_workers(pgn_pool *pool, worker *workers, int count) {
+    pthread_t threads[PGN_MAX_THREADS];
+    int ready = 0;
+    int started = 0;
+    while (ready < count && worker_init(&workers[ready], pool)) {
+        ready++;
+    }
+    if (ready == 0) {
+        out_of_memory(pool);
+    } else {
+        while (started + 1 < ready && pthread_create(&threads[started], NULL, work, &workers[started + 1]) == 0) {
+            started++;
+        }
+        work(&workers[0]);
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    for (int i = 0; i < count && i <= ready; i++) {
+        worker_free(&workers[i]);
+    }
+}
+
+pgn_totals pgn_work(const pgn_job *job) {
+    pgn_pool pool = {.job = job,
+                     .visitor = job->visitor,
+                     .source_lock = PTHREAD_MUTEX_INITIALIZER,
+                     .turn_lock = PTHREAD_MUTEX_INITIALIZER,
+                     .turn_changed = PTHREAD_COND_INITIALIZER,
+                     .totals = {.status = STATUS_OK}};
+    pool.visitor.game_start = on_game_start;
+    pool.visitor.error = on_error;
+    pool.visitor.game_end = on_game_end;
+    pool.stored_total = input_total_size(job->paths, job->path_count);
+    progress_start(&pool.line, job->command, pool.stored_total > 0);
+    pool.line.unit = "games";
+    pool.line.rate = "MB/s";
+    worker *workers = calloc((size_t)job->threads, sizeof *workers);
+    if (!chunk_source_init(&pool.source, job->paths, job->path_count) || !workers) {
+        out_of_memory(&pool);
+    } else {
+        run_workers(&pool, workers, job->threads);
+    }
+    free(workers);
+    chunk_source_free(&pool.source);
+    progress_clear(&pool.line);
+    pool.totals.seconds = clock_seconds() - pool.line.started;
+    return pool.totals;
+}
+
+/* --- What subcommands share ------------------------------------------------ */
+
+void pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
+    (void)job;
+    bytes line = {0};
+    const char *name = pgn_path_name(path);
+    bytes_append_printable(&line, name, strlen(name));
+    bytes_printf(&line, ":%" PRIu64 ":%" PRIu64 ": game %" PRIu64 ": %s", fault->place.line, fault->place.column,
+                 fault->place.game, fault->reason);
+    if (fault->token_length > 0) {
+        const bool whole = fault->token_length <= PGN_TOKEN_MAX;
+        bytes_append_text(&line, " ('");
+        bytes_append_printable(&line, fault->token, whole ? fault->token_length : PGN_TOKEN_MAX);
+        bytes_append_text(&line, whole ? "')" : "...')");
+    }
+    bytes_append_text(&line, "\n");
+    fwrite(line.data, 1, line.length, stderr);
+    bytes_free(&line);
+}
+
+/* The length of the line end with which the text ends. */
+static size_t line_end_length(const char *text, size_t length) {
+    if (length >= 2 && text[length - 2] == '\r' && text[length - 1] == '\n') {
+        return 2;
+    }
+    return length >= 1 && (text[length - 1] == '\n' || text[length - 1] == '\r');
+}
+
+void pgn_append_game(bytes *buffer, const char *text, size_t length) {
+    const size_t last = line_end_length(text, length);
+    const size_t before = last ? line_end_length(text, length - last) : 0;
+    const size_t next = chunk_next_line(text, 0, length);
+    /* The file's own line ends, where it has any. */
+    const size_t end_length = next != SIZE_MAX ? line_end_length(text, next) : 0;
+    bytes_append(buffer, text, length);
+    for (int missing = (last == 0) + (before == 0); missing > 0; missing--) {
+        bytes_append(buffer, end_length ? text + next - end_length : "\n", end_length ? end_length : 1);
+    }
+}
