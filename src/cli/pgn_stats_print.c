@@ -109,7 +109,8 @@ static void print_game(FILE *file, const char *title, const stats_game *game) {
         return;
     }
     const char *path = pgn_path_name(game->path);
-    fprintf(file, "  %s: %" PRIu32 " plies, game %" PRIu64 " of ", title, game->plies, game->number);
+    fprintf(file, "  %s: %" PRIu32 " %s, game %" PRIu64 " of ", title, game->plies, game->plies == 1 ? "ply" : "plies",
+            game->number);
     print_name(file, path, strlen(path));
     fprintf(file, ": ");
     print_name(file, game->white.data, game->white.length);

@@ -1,0 +1,317 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# `luft pgn` from the outside: what each of its commands prints for small files that
+# are written here, and what they do with files that are no good. Packed files, threads
+# and large files are test_pgn_files.sh's. Argument: the path of the program.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+cd "$work" || exit 2
+
+# shows NAME: the last run ended well and printed exactly what is on standard input
+shows() {
+    cat >"$work/expected"
+    judge "$1" same_output "$work/expected"
+}
+
+# prints NAME STATUS: the last run had this status and printed what is on standard input
+prints() {
+    cat >"$work/expected"
+    judge "$1" [ "$status" -eq "$2" -a -z "$(cmp "$work/expected" "$work/out" 2>&1)" ]
+}
+
+cat >good.pgn <<'END'
+[Event "First"]
+[Site "?"]
+[Date "2019.05.04"]
+[Round "1"]
+[White "Adams, Michael"]
+[Black "Bird, Henry"]
+[Result "1-0"]
+[WhiteElo "2700"]
+[BlackElo "2500"]
+
+1. e4 {best by test} e5 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 $1 3. Bb5! a6 1-0
+
+[Event "Second"]
+[Site "?"]
+[Date "2020.??.??"]
+[Round "2"]
+[White "Bird, Henry"]
+[Black "Carlsen, Magnus"]
+[Result "1/2-1/2"]
+[ECO "B90"]
+
+1.e4 c5 2.Nf3 d6 3.d4 cxd4 4.Nxd4 Nf6 5.Nc3 a6 1/2-1/2
+
+[Event "Third"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "3"]
+[White "Carlsen, Magnus"]
+[Black "Adams, Michael"]
+[Result "0-1"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/4r3/R3K2r w Q - 0 1"]
+
+1. Kxe2 Rxa1 0-1
+
+END
+cat >bad.pgn <<'END'
+[Event "Illegal"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 e5
+2. Ke5 Nc6 1-0
+
+[Event "Fine"]
+[White "C"]
+[Black "D"]
+[Result "*"]
+
+1. d4 *
+
+[Event "Unreadable"]
+
+1. e4 e5 2. Bxfv Nc6 *
+END
+
+# --- check ----------------------------------------------------------------------
+
+run pgn check good.pgn
+shows 'check: good games' <<<'games=3 errors=0'
+run pgn check bad.pgn
+prints 'check: mistakes' 1 <<<'games=3 errors=2'
+judge 'check: the place and the token' grep -Eqx "bad\.pgn:7:4: game 1: [a-z ]+ \('Ke5'\)" err
+judge 'check: a second mistake' grep -Eqx "bad\.pgn:18:13: game 3: [a-z ]+ \('Bxfv'\)" err
+judge 'check: a line for each' [ "$(wc -l <err)" -eq 2 ]
+run pgn check good.pgn bad.pgn good.pgn
+prints 'check: several files' 1 <<<'games=9 errors=2'
+judge 'check: places count from the start of each file' grep -q '^bad\.pgn:7:4: game 1:' err
+status=0
+"$luft" pgn check <bad.pgn >out 2>err || status=$?
+prints 'check: standard input' 1 <<<'games=3 errors=2'
+judge 'check: standard input has a name' grep -q '^<stdin>:7:4: game 1:' err
+status=0
+"$luft" pgn check good.pgn - <bad.pgn >out 2>err || status=$?
+prints 'check: standard input among files' 1 <<<'games=6 errors=2'
+: >empty.pgn
+run pgn check empty.pgn
+shows 'check: an empty file' <<<'games=0 errors=0'
+printf '[Event "\033[2J"]\n\n1. e4 \033[2J *\n' >escape.pgn
+run pgn check escape.pgn
+prints 'check: hostile bytes' 1 <<<'games=1 errors=1'
+judge 'check: hostile bytes are escaped' [ "$(tr -d '\n -~' <err | wc -c)" -eq 0 ]
+run pgn check -o report good.pgn
+judge 'check: -o' [ "$status" -eq 0 -a ! -s out -a "$(cat report)" = 'games=3 errors=0' ]
+run pgn check --json bad.pgn
+judge 'check: json' [ "$status" -eq 1 -a ! -s err ]
+judge 'check: json counts' grep -Eq '"games": 3,$' out
+judge 'check: json mistakes' grep -Fq '"line": 7, "column": 4, "game": 1,' out
+printf '[Event "x"]\n\n1. e4 K\366nig *\n' >latin.pgn
+run pgn check --json latin.pgn
+judge 'check: json is UTF-8' grep -Fq "$(printf 'K\303\266nig')" out
+for name in lf cr crlf; do
+    case $name in
+    lf) cat bad.pgn ;;
+    cr) tr '\n' '\r' <bad.pgn ;;
+    crlf) sed 's/$/\r/' bad.pgn ;;
+    esac >"$name.pgn"
+    run pgn check "$name.pgn"
+    judge "check: lines end with $name" grep -q "^$name\.pgn:18:13: game 3:" err
+done
+
+# --- convert ----------------------------------------------------------------------
+
+run pgn convert good.pgn
+cp out converted.pgn
+judge 'convert: the moves' printed '1\. e4 \{best by test\} e5 2\. Nf3 \(2\. f4 exf4 \(2\.\.\. d5\)\) 2\.\.\. Nc6 \$1 3\. Bb5 \$1 a6 1-0'
+judge 'convert: numbers apart' printed '1\. e4 c5 2\. Nf3 d6 3\. d4 cxd4 4\. Nxd4 Nf6 5\. Nc3 a6 1/2-1/2'
+run pgn convert converted.pgn
+judge 'convert: stable' same_output converted.pgn
+run pgn convert --no-comments --no-variations --no-nags good.pgn
+judge 'convert: moves alone' printed '1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 a6 1-0'
+run pgn convert --no-variations good.pgn
+judge 'convert: without variations' printed '1\. e4 \{best by test\} e5 2\. Nf3 Nc6 \$1 3\. Bb5 \$1 a6 1-0'
+run pgn convert bad.pgn
+judge 'convert: a mistake is told' grep -q '^bad\.pgn:7:4: game 1:' err
+judge 'convert: and the game is cut there' [ "$status" -eq 1 -a "$(grep -c '^1\. e4 e5 1-0$' out)" -eq 1 ]
+run pgn convert --no-errors bad.pgn
+judge 'convert: without games with mistakes' [ "$(grep -c '^\[Event "Fine"' out) $(grep -c '^\[Event' out)" = '1 1' ]
+printf '1. e4 e5 1-0\n' >bare.pgn
+run pgn convert bare.pgn
+judge 'convert: the tags know the result' printed '\[Result "1-0"\]'
+printf '[Event "x"]\n[Result "0-1"]\n\n1. e4\n' >unmarked.pgn
+run pgn convert unmarked.pgn
+judge 'convert: the moves know the result' printed '1\. e4 0-1'
+
+run pgn convert --to uci good.pgn
+shows 'convert: uci' <<'END'
+e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6
+fen 4k3/8/8/8/8/8/4r3/R3K2r w Q - 0 1 moves e1e2 h1a1
+END
+run pgn convert --to fen --positions last good.pgn
+shows 'convert: the last positions' <<'END'
+r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6
+4k3/8/8/8/8/8/4K3/r7 w - - 0 2
+END
+run pgn convert --to epd bare.pgn
+shows 'convert: all positions' <<'END'
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
+END
+
+# --- stats ------------------------------------------------------------------------
+
+run pgn stats good.pgn
+judge 'stats: games' printed 'Games: 3'
+judge 'stats: results' printed ' +White won +1 +33\.3 %'
+judge 'stats: lengths' printed 'Lengths: 6\.0 plies on average'
+judge 'stats: the longest' printed ' +longest: 10 plies, game 2 of good\.pgn: Bird, Henry - Carlsen, Magnus'
+judge 'stats: Elo' printed 'Elo: 2500 to 2700, 2600 on average'
+judge 'stats: years' printed 'Years: 2019 to 2020; 1 games without a year'
+judge 'stats: openings' printed ' +1 +0 +1 +0 +50\.0 %  B90 Sicilian Defense: Najdorf Variation'
+judge 'stats: players' printed ' +2 +2 +0 +0 +100\.0 %  Adams, Michael'
+run pgn stats --json --top 1 good.pgn latin.pgn
+judge 'stats: json' printed ' +\{"name": "Adams, Michael", "games": 2, "won": 2, "drawn": 0, "lost": 0, "score_percent": 100\.00\}'
+if command -v python3 >/dev/null; then
+    python3 -c 'import json, sys; d = json.load(open(sys.argv[1], encoding="utf-8")); sys.exit(d["games"] != 4)' out
+    report 'stats: json is JSON' $?
+    "$luft" pgn check --json bad.pgn latin.pgn 2>err | python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)["mistakes"]) != 3)'
+    report 'check: json is JSON' $?
+fi
+run pgn stats bad.pgn
+judge 'stats: mistakes' printed ' +with mistakes +2 +66\.7 % .*'
+
+# --- filter -----------------------------------------------------------------------
+
+# keeps NAME GAMES ARGUMENTS...: filter keeps these games of good.pgn, by the words in their Event
+keeps() {
+    local name=$1 games=$2
+    shift 2
+    run pgn filter "$@" good.pgn
+    judge "filter: $name" [ "$(sed -n 's/^\[Event "\(.*\)"\]/\1/p' out | tr '\n' ' ')" = "${games:+$games }" -a "$status" -eq 0 ]
+}
+run pgn filter good.pgn
+judge 'filter: nothing asked for, nothing changed' same_output good.pgn
+keeps 'player' 'First Third' --player adams
+keeps 'white' 'First' --white Adams
+keeps 'black' 'Third' --black 'ADAMS, M'
+keeps 'both' 'First' --player adams --black bird
+keeps 'result' 'Second' --result 1/2-1/2
+keeps 'eco by the tag' 'Second' --eco B90
+keeps 'eco by its beginning' 'Second' --eco B
+keeps 'eco by the moves' 'First' --eco C60-C99
+keeps 'eco of none' '' --eco E
+keeps 'least elo' 'First' --elo-min 2500
+keeps 'least elo of both' '' --elo-min 2501
+keeps 'most elo' 'First' --elo-max 2700
+keeps 'year' 'First' --date 2019
+keeps 'month' 'First' --date 2019.05
+keeps 'a year that is all that is known' 'Second' --date 2020
+keeps 'from' 'First Second' --date 2019..
+keeps 'to' 'First' --date ..2019.05.04
+keeps 'before' '' --date ..2019.05.03
+keeps 'a month that may or may not be' '' --date 2020.01..2020.06
+keeps 'least plies' 'Second' --ply-min 7
+keeps 'most plies' 'Third' --ply-max 2
+keeps 'exactly so many plies' 'First' --ply-min 6 --ply-max 6
+keeps 'position' 'Second' --position 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 7 40'
+keeps 'position with other rights' '' --position 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQq - 0 6'
+keeps 'position of a variation only' '' --position 'rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR w KQkq - 0 3'
+keeps 'position at the start' 'First Second' --position "$startpos"
+keeps 'material' 'Third' --material KvKR
+keeps 'material of the other side' 'Third' --material KRvK
+keeps 'material at the start of a game' 'Third' --material KRvKRR
+keeps 'invert' 'Second Third' --invert --white Adams
+run pgn filter --count --player adams good.pgn
+shows 'filter: count' <<<2
+run pgn filter --no-errors bad.pgn
+judge 'filter: games without mistakes' [ "$(grep '^\[Event' out)" = '[Event "Fine"]' ]
+run pgn filter --invert --no-errors bad.pgn
+judge 'filter: games with mistakes, as they stand' [ "$(grep -c 'Ke5\|Bxfv' out)" -eq 2 -a "$status" -eq 0 ]
+printf '\357\273\277[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0' >mixed.pgn
+run pgn filter --white "$(printf 'm\374ller')" mixed.pgn mixed.pgn
+{ printf '[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0\r\n\r\n%.0s' 1 2; } >"$work/expected"
+judge 'filter: Latin-1, CRLF, no line end at the end' same_output "$work/expected"
+
+# --- dedup ------------------------------------------------------------------------
+
+cat good.pgn good.pgn >twice.pgn
+run pgn dedup twice.pgn
+judge 'dedup: as many as before' cmp -s good.pgn out
+judge 'dedup: how many' [ "$(cat err)" = '6 games, 3 duplicates left out' ]
+sed 's/Adams, Michael/Adams,M/; s/\[Round.*/[Round "9"]/' good.pgn >respelled.pgn
+run pgn dedup --quiet good.pgn respelled.pgn
+judge 'dedup: names in another spelling' same_output good.pgn
+sed 's/Adams/Someone/; s/2020/2021/' good.pgn >others.pgn
+run pgn dedup good.pgn others.pgn
+judge 'dedup: short games of other people or dates stay' [ "$(cat err)" = '6 games, 0 duplicates left out' ]
+run pgn dedup --short 0 good.pgn others.pgn
+judge 'dedup: unless only moves count' [ "$(cat err)" = '6 games, 3 duplicates left out' ]
+sed 's/w Q - 0 1/w - - 0 1/' good.pgn >rights.pgn
+run pgn dedup --short 0 good.pgn rights.pgn
+judge 'dedup: another start is another game' [ "$(cat err)" = '6 games, 2 duplicates left out' ]
+run pgn dedup bad.pgn bad.pgn
+judge 'dedup: games with mistakes stay' [ "$(cat err)" = '6 games, 1 duplicates left out' ]
+
+# --- What cannot be done ------------------------------------------------------------
+
+run pgn
+judge 'help without a command' printed ' +check +.*'
+run pgn --help
+judge 'help' printed ' +dedup +.*'
+for name in check convert stats filter dedup; do
+    run pgn "$name" --help
+    judge "help of $name" printed "Usage: luft pgn $name .*"
+    run help pgn "$name"
+    judge "luft help pgn $name" printed "Usage: luft pgn $name .*"
+done
+
+# one_line STATUS: like one_error_line, for the names of commands that are two words
+one_line() {
+    [ "$status" -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eqx 'luft pgn( [a-z]+)?: [ -~]{1,200}' err
+}
+
+# refused NAME ARGUMENTS...: bad arguments get one line and status 2
+refused() {
+    local name=$1
+    shift
+    run pgn "$@"
+    judge "refused: $name" one_line 2
+}
+refused 'unknown command' frobnicate
+refused 'unknown option' check --frobnicate good.pgn
+refused 'unknown letter' check -x good.pgn
+refused 'no thread' check --threads 0 good.pgn
+refused 'unknown form' convert --to xml good.pgn
+refused 'unknown result' filter --result 2-0 good.pgn
+refused 'code' filter --eco F00 good.pgn
+refused 'codes in the wrong order' filter --eco B99-B90 good.pgn
+refused 'date' filter --date yesterday good.pgn
+refused 'no date at all' filter --date .. good.pgn
+refused 'position' filter --position blah good.pgn
+refused 'material' filter --material RvK good.pgn
+refused 'elo' filter --elo-min many good.pgn
+cp good.pgn same.pgn
+refused 'output over an input' convert -o ./same.pgn good.pgn same.pgn
+judge 'the input is still there' cmp -s good.pgn same.pgn
+refused 'output that cannot be made' convert -o no/such/folder good.pgn
+if [ -e /dev/full ]; then
+    for arguments in 'check' 'convert' 'convert --to fen' 'stats' 'filter' 'dedup --quiet'; do
+        status=0
+        # shellcheck disable=SC2086 # words
+        "$luft" pgn $arguments good.pgn >/dev/full 2>err || status=$?
+        : >out
+        judge "full disk: $arguments" one_line 1
+        run pgn $arguments -o /dev/full good.pgn
+        judge "full disk: $arguments -o" one_line 1
+    done
+fi
+
+finish
