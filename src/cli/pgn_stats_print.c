@@ -192,11 +192,17 @@ static void print_row(FILE *file, uint64_t games, const uint64_t results[TALLY_R
     fprintf(file, "\n");
 }
 
-static void print_tally(FILE *file, const tally *table, const char *title, uint64_t top) {
+/* `of_players`: the results are theirs; else they are those of the two sides. */
+static void print_titles(FILE *file, bool of_players) {
+    fprintf(file, "  %10s %9s %9s %9s  %7s\n", "games", of_players ? "won" : "White", "drawn",
+            of_players ? "lost" : "Black", "score");
+}
+
+static void print_tally(FILE *file, const tally *table, const char *title, bool of_players, uint64_t top) {
     char digits[TEXT_COUNT_SIZE];
     fprintf(file, "\n%s: %s\n", title, grouped(digits, table->count));
     if (table->count > 0 && top > 0) {
-        fprintf(file, "  %10s %9s %9s %9s  %7s\n", "games", "won", "drawn", "lost", "score");
+        print_titles(file, of_players);
     }
     for (size_t i = 0; i < table->count && i < top; i++) {
         const tally_entry *entry = &table->entries[i];
@@ -209,7 +215,7 @@ static void print_codes(FILE *file, const tally *openings, uint64_t top) {
     const size_t count = sum_codes(codes, openings);
     fprintf(file, "\nECO codes, with the commonest opening of each: %zu\n", count);
     if (count > 0 && top > 0) {
-        fprintf(file, "  %10s %9s %9s %9s  %7s\n", "games", "White", "drawn", "Black", "score");
+        print_titles(file, false);
     }
     for (size_t i = 0; i < count && i < top; i++) {
         print_row(file, codes[i].games, codes[i].results, tally_name(openings, codes[i].commonest),
@@ -226,8 +232,8 @@ void stats_print_text(FILE *file, stats *sums, const pgn_totals *totals) {
     }
     print_years(file, sums);
     print_codes(file, &sums->openings, sums->top);
-    print_tally(file, &sums->openings, "Openings", sums->top);
-    print_tally(file, &sums->players, "Players", sums->top);
+    print_tally(file, &sums->openings, "Openings", false, sums->top);
+    print_tally(file, &sums->players, "Players", true, sums->top);
 }
 
 /* --- JSON ------------------------------------------------------------------ */

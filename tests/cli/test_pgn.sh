@@ -4,7 +4,7 @@
 # `luft pgn` from the outside: what each of its commands prints for small files that
 # are written here, and what they do with files that are no good. Packed files, threads
 # and large files are test_pgn_files.sh's. Argument: the path of the program.
-# shellcheck source=tests/cli/support.sh
+# shellcheck source=tests/cli/support.sh disable=SC2016,SC2317
 . "$(dirname "$0")/support.sh"
 cd "$work" || exit 2
 
@@ -127,14 +127,15 @@ done
 
 run pgn convert good.pgn
 cp out converted.pgn
-judge 'convert: the moves' printed '1\. e4 \{best by test\} e5 2\. Nf3 \(2\. f4 exf4 \(2\.\.\. d5\)\) 2\.\.\. Nc6 \$1 3\. Bb5 \$1 a6 1-0'
+judge 'convert: the moves' printed '1\. e4 \{best by test\} 1\.\.\. e5 2\. Nf3 \(2\. f4 exf4 \(2\.\.\. d5\)\) 2\.\.\. Nc6 \$1 3\. Bb5'
+judge 'convert: the next line' printed '\$1 a6 1-0'
 judge 'convert: numbers apart' printed '1\. e4 c5 2\. Nf3 d6 3\. d4 cxd4 4\. Nxd4 Nf6 5\. Nc3 a6 1/2-1/2'
 run pgn convert converted.pgn
 judge 'convert: stable' same_output converted.pgn
 run pgn convert --no-comments --no-variations --no-nags good.pgn
 judge 'convert: moves alone' printed '1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 a6 1-0'
 run pgn convert --no-variations good.pgn
-judge 'convert: without variations' printed '1\. e4 \{best by test\} e5 2\. Nf3 Nc6 \$1 3\. Bb5 \$1 a6 1-0'
+judge 'convert: without variations' printed '1\. e4 \{best by test\} 1\.\.\. e5 2\. Nf3 Nc6 \$1 3\. Bb5 \$1 a6 1-0'
 run pgn convert bad.pgn
 judge 'convert: a mistake is told' grep -q '^bad\.pgn:7:4: game 1:' err
 judge 'convert: and the game is cut there' [ "$status" -eq 1 -a "$(grep -c '^1\. e4 e5 1-0$' out)" -eq 1 ]
@@ -309,6 +310,7 @@ if [ -e /dev/full ]; then
         "$luft" pgn $arguments good.pgn >/dev/full 2>err || status=$?
         : >out
         judge "full disk: $arguments" one_line 1
+        # shellcheck disable=SC2086 # words
         run pgn $arguments -o /dev/full good.pgn
         judge "full disk: $arguments -o" one_line 1
     done

@@ -1,0 +1,190 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# How `luft pgn` reads files: packed ones, several threads, games longer than a chunk,
+# files that are cut off, damaged, or no PGN at all. Argument: the path of the program.
+# shellcheck source=tests/cli/support.sh disable=SC2317
+. "$(dirname "$0")/support.sh"
+data=$(cd "$(dirname "$0")/../.." && pwd)/../shared/data/pgn
+cd "$work" || exit 2
+
+# ended STATUS LINE: this exit status and this last line
+ended() {
+    [ "$status" -eq "$1" ] && [ "$(tail -n 1 out)" = "$2" ]
+}
+
+# fails PATTERN: one line on standard error, which the pattern matches as a whole
+fails() {
+    [ "$(wc -l <err)" -eq 1 ] && grep -Eqx "luft pgn check: $1" err
+}
+
+# Some 3 MB, more than a chunk for each of two threads: every seventh game has a mistake, every hundredth a long comment.
+awk 'BEGIN {
+    for (i = 1; i <= 9000; i++) {
+        printf "[Event \"Game %d\"]\n[White \"Player %d\"]\n[Black \"Player %d\"]\n[Date \"%d.01.01\"]\n", i, i % 40, i % 37, 1990 + i % 30
+        printf "[Result \"%s\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6\n", i % 3 ? "1-0" : "1/2-1/2"
+        if (i % 100 == 0) {
+            printf "{"
+            for (j = 0; j < 300; j++) {
+                printf "[%%clk 0:%02d] (and so on) ", j % 60
+            }
+            print "}"
+        }
+        printf "5. O-O (5. d3 b5) 5... %s 6. Re1 b5 7. Bb3 d6 8. %s %s\n\n", i % 7 ? "Be7" : "Ke6", i % 2 ? "c3" : "a4", i % 3 ? "1-0" : "1/2-1/2"
+    }
+}' >many.pgn
+errors=$((9000 / 7))
+
+# --- Threads ----------------------------------------------------------------------
+
+run pgn check --threads 1 many.pgn
+judge 'games and mistakes' ended 1 "games=9000 errors=$errors"
+awk '/ Ke6 / { printf "many.pgn:%d:%d\n", NR, index($0, "Ke6") }' many.pgn >"$work/expected"
+cut -d: -f1-3 err | cmp -s - "$work/expected"
+report 'each mistake has its line and column' $?
+for arguments in check 'check --json' convert 'convert --to uci' 'convert --to fen --positions last' stats 'stats --json' \
+    filter 'filter --invert --no-errors' 'filter --count --player 36' dedup; do
+    for threads in 1 3; do
+        # shellcheck disable=SC2086 # words
+        "$luft" pgn $arguments --threads $threads many.pgn not_there many.pgn 2>"err.$threads" |
+            grep -v '"seconds"' >"out.$threads"
+    done
+    cmp -s out.1 out.3 && cmp -s err.1 err.3 && [ -s out.1 ]
+    report "one thread or three: $arguments" $?
+done
+run pgn filter --threads 2 many.pgn
+judge 'everything as it stands' same_output many.pgn
+status=0
+"$luft" pgn check --threads 2 < <(cat many.pgn) >out 2>err || status=$?
+judge 'through a pipe' ended 1 "games=9000 errors=$errors"
+
+# --- Games without [Event, and games longer than a chunk ---------------------------
+
+sed '/^\[Event/d' many.pgn >eventless.pgn
+run pgn check --threads 2 eventless.pgn
+judge 'without Event tags' ended 1 "games=9000 errors=$errors"
+judge 'the line of the last mistake' [ "$(tail -n 1 err | cut -d: -f2)" -eq "$(grep -n Ke6 eventless.pgn | tail -n 1 | cut -d: -f1)" ]
+run pgn filter --threads 2 eventless.pgn
+judge 'without Event tags, as it stands' same_output eventless.pgn
+{
+    printf '[Event "Short"]\n\n1. e4 *\n\n[Event "Long"]\n\n1. e4 {'
+    yes 'a comment without end' | head -c 3000000
+    printf '}\ne5 *\n\n[Event "Wrong"]\n\n1. e5 *\n\n'
+    cat many.pgn
+} >long.pgn
+for ending in lf cr crlf; do
+    case $ending in
+    lf) cp long.pgn ended.pgn ;;
+    cr) tr '\n' '\r' <long.pgn >ended.pgn ;;
+    crlf) sed 's/$/\r/' long.pgn >ended.pgn ;;
+    esac
+    run pgn check --threads 2 ended.pgn
+    judge "a long game, $ending" ended 1 "games=9003 errors=$((errors + 1))"
+    judge "the line after it, $ending" [ "$(head -n 1 err | cut -d: -f1-4)" = "ended.pgn:$(grep -n '1. e5' long.pgn | cut -d: -f1):4: game 3" ]
+    run pgn filter --threads 2 ended.pgn
+    judge "a long game as it stands, $ending" same_output ended.pgn
+done
+head -c 2500000 /dev/zero | tr '\0' '(' >nested.pgn
+run pgn check nested.pgn
+judge 'two million parentheses' ended 1 'games=1 errors=1'
+head -c 3000000 /dev/zero | tr '\0' 'a' >one_line.pgn
+run pgn check one_line.pgn
+judge 'a line of three megabytes' [ "$status" -eq 1 -a "$(tail -n 1 out | cut -d' ' -f1)" = 'games=1' ]
+
+# Memory does not grow with the file: 80 MB through 60 MB of address space, program and stacks included.
+if (ulimit -v 60000) 2>/dev/null; then
+    for arguments in check convert filter; do
+        (
+            ulimit -v 60000
+            for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do cat many.pgn eventless.pgn; done |
+                MALLOC_ARENA_MAX=1 "$luft" pgn $arguments --threads 2 2>err >out.bounded
+        )
+        judge "bounded memory: $arguments" [ "$(grep -c '^luft' err)" -eq 0 -a -s out.bounded ]
+    done
+fi
+
+# --- Packed files -------------------------------------------------------------------
+
+head -n 2000 many.pgn >some.pgn
+run pgn check some.pgn
+tail -n 1 out >some.count
+cp err some.errors
+
+# packed PROGRAM SUFFIX KIND: files that the program packs, if it is here and luft knows the kind
+packed() {
+    local program=$1 suffix=$2 size
+    if ! command -v "$program" >/dev/null || ! "$luft" pgn --help | grep -q "knows.* ${3}"; then
+        printf 'skipped: no %s here\n' "$program"
+        return
+    fi
+    "$program" -c <some.pgn >"some.pgn.$suffix"
+    cp "some.pgn.$suffix" disguised.pgn
+    run pgn check disguised.pgn
+    judge "$suffix: found by its bytes, not its name" ended 1 "$(cat some.count)"
+    sed 's/disguised/some/' err | cmp -s - some.errors
+    report "$suffix: the same mistakes" $?
+    cat "some.pgn.$suffix" "some.pgn.$suffix" >two
+    run pgn filter --count two
+    judge "$suffix: two archives in one file" [ "$(cat out)" -eq $((2 * $(cut -d' ' -f1 some.count | cut -d= -f2))) ]
+    status=0
+    "$luft" pgn check <"some.pgn.$suffix" >out 2>err || status=$?
+    judge "$suffix: through a pipe" ended 1 "$(cat some.count)"
+    "$program" -c <long.pgn >"long.$suffix"
+    run pgn filter --threads 2 "long.$suffix"
+    judge "$suffix: many chunks" same_output long.pgn
+    size=$(wc -c <"some.pgn.$suffix")
+    for length in 5 $((size / 2)) $((size - 1)); do
+        head -c "$length" "some.pgn.$suffix" >cut_off
+        run pgn check cut_off
+        judge "$suffix: cut off after $length bytes" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: cut_off: the archive is cut off$' err)" -eq 1 ]
+    done
+    run pgn check cut_off some.pgn
+    judge "$suffix: the next file is read all the same" grep -q '^some\.pgn:' err
+    { head -c $((size / 2)) "some.pgn.$suffix" && head -c 300 /dev/urandom && tail -c +$((size / 2 + 301)) "some.pgn.$suffix"; } >damaged
+    run pgn check damaged
+    judge "$suffix: damaged" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: damaged: the archive is ' err)" -eq 1 ]
+    : | "$program" -c >nothing
+    run pgn check nothing
+    judge "$suffix: nothing packed" ended 0 'games=0 errors=0'
+}
+packed gzip gz gzip
+packed zstd zst zstd
+
+# --- What is no PGN ------------------------------------------------------------------
+
+run pgn check no_such_file
+judge 'a file that is not there' ended 2 'games=0 errors=1'
+judge 'is named' fails 'no_such_file: .*'
+run pgn check no_such_file some.pgn
+judge 'and the others are read' grep -q '^some\.pgn:' err
+run pgn check .
+judge 'a directory' ended 2 'games=0 errors=1'
+judge 'is said to be one' fails '\.: Is a directory'
+head -c 100000 /dev/urandom >junk
+run pgn check junk
+judge 'junk' [ "$status" -eq 2 -o "$status" -eq 1 ]
+head -c 100000 /dev/zero >zeros
+run pgn check zeros
+judge 'zeros' fails 'zeros: it is not a text file'
+for magic in 'BZh9:bzip2' '\xfd7zXZ\0:xz' 'PK\3\4abcd:zip' '\xff\xfe[\0E\0:UTF-16'; do
+    printf '%b' "${magic%%:*}" >kind
+    run pgn check kind
+    judge "not read here: ${magic##*:}" fails ".*${magic##*:}.*"
+    judge "not read here: ${magic##*:}, status" [ "$status" -eq 2 ]
+done
+printf '\037\213' >kind
+run pgn check kind
+judge 'two bytes of gzip' [ "$status" -ne 0 -a "$status" -lt 128 ]
+
+# --- Real games ------------------------------------------------------------------------
+
+if [ -e "$data/large.pgn.zst" ] && "$luft" pgn --help | grep -q zstd; then
+    run pgn check --threads 2 "$data/large.pgn.zst"
+    judge 'large.pgn.zst: its games' grep -q '^games=73929 ' out
+    run pgn check --threads 2 "$data/dirty.pgn.zst"
+    judge 'dirty.pgn.zst: its games' grep -q '^games=42560 ' out
+else
+    echo 'skipped: no large.pgn.zst here'
+fi
+
+finish
