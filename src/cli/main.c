@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_command *const commands[] = {&perft_command, &pgn_command, &show_command};
+static const cli_command *const commands[] = {&perft_command, &pgn_command, &epd_command, &show_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

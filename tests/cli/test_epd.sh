@@ -1,0 +1,182 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# `luft epd` from the outside: what check finds and where, what convert writes, and
+# files that are no EPD. Argument: the path of the program.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+first=$((${#start} + 2)) # the column of the first operation behind it
+
+# check_line NAME COLUMN REASON LINE: the line has this one mistake, there
+check_line() {
+    printf '# a comment\n\n%s\n' "$4" >"$work/line.epd"
+    run epd check "$work/line.epd"
+    judge "check: $1" one_mistake "$2" "$3"
+}
+
+# shellcheck disable=SC2317 # called by judge
+one_mistake() {
+    [ "$status" -eq 1 ] && [ "$(cat "$work/out")" = 'positions=1 errors=1' ] &&
+        [ "$(wc -l <"$work/err")" -eq 1 ] && grep -Fqx -- "$work/line.epd:3:$1: $2" "$work/err"
+}
+
+# converted NAME EXPECTED LINE OPTIONS...: convert makes this line of that
+converted() {
+    local name=$1
+    printf '%s\n' "$3" >"$work/line.epd"
+    printf '%s\n' "$2" >"$work/expected"
+    shift 3
+    run epd convert "$@" "$work/line.epd"
+    judge "convert: $name" same_output "$work/expected"
+}
+
+# shellcheck disable=SC2317 # called by judge
+# counted N M: these are the numbers of the last line
+counted() {
+    [ "$(tail -n 1 "$work/out")" = "positions=$1 errors=$2" ] && [ "$status" -eq $(($2 > 0)) ]
+}
+
+# --- check: good lines ----------------------------------------------------------
+
+{
+    printf '\357\273\277%s bm Nf3 e4 d2-d4; id "first";\r\n' "$start"
+    printf '%s am f3 g2g4; pv e4 e5 Nf3 Nc6 Bb5; acd 12; acn 1000; ce -31; dm 3;\n' "$start"
+    printf '%s sm e4; pm e4; sv e4 c5; c0 "a; b"; c9 "with \\"quotes\\"";\n' "$start"
+    printf '%s hmvc 3; fmvn 12;\n' "$start"
+    printf '%s 3 12\n' "$start"
+    printf '  %s  \n\n# %s bm Ke5;\n' "$start" "$start"
+    printf '4k3/8/8/8/8/8/8/RR2K3 w B - bm O-O-O; c0;\n'
+    printf '7n/BBP2P1P/8/P1PpK3/P5RR/5k2/Pn2NPN1/3Q2b1 w - d6 bm #1;\n'
+    printf '%s bm e4' "$start"
+} >"$work/good.epd"
+run epd check "$work/good.epd"
+judge 'check: good lines' counted 9 0
+judge 'check: silence about good lines' ended_well
+status=0
+"$luft" epd check <"$work/good.epd" >"$work/out" 2>"$work/err" || status=$?
+judge 'check: standard input without a file' counted 9 0
+status=0
+cp "$work/good.epd" "$work/second.epd"
+"$luft" epd check - "$work/second.epd" <"$work/good.epd" >"$work/out" 2>"$work/err" || status=$?
+judge 'check: standard input and a file' counted 18 0
+: >"$work/empty.epd"
+run epd check "$work/empty.epd"
+judge 'check: an empty file' counted 0 0
+
+# --- check: mistakes ------------------------------------------------------------
+
+check_line 'a move that is not legal' $((first + 7)) 'bm: "e5" is not legal here' "$start bm Nf3 e5;"
+check_line 'a move that is ambiguous' 43 'bm: "Rd1" can be more than one move' \
+    '4k3/8/8/8/8/8/4K3/R6R w - - hmvc 0;    bm Rd1;'
+check_line 'no move at all' $((first + 3)) 'am: "?" is no move' "$start am ?;"
+check_line 'a string is no move' $((first + 4)) 'bm: "e4" is no move' "$start bm \"e4\";"
+check_line 'a line that breaks off' $((first + 6)) 'pv: "e4" is not legal here' "$start pv e4 e4 Nf3;"
+check_line 'no best move' $first 'bm needs a move' "$start bm;"
+check_line 'two supplied moves' $first 'sm needs one operand and has 2' "$start sm e4 d4;"
+check_line 'no number' $((first + 4)) 'acd: "deep" is no whole number' "$start acd deep;"
+check_line 'a mate distance belongs to bm alone' $((first + 3)) 'am: "#3" is no move' "$start am #3;"
+check_line 'the same operation twice' $((first + 7)) 'the operation "bm" stands there twice' "$start bm e4; bm d4;"
+check_line 'an unclosed string' $((first + 3)) 'a string without its closing quote' "$start id \"abc;"
+check_line 'too few fields' 22 'FEN fields: fewer than the four fields that a position needs' \
+    '4k3/8/8/8/8/8/8/4K3 w'
+check_line 'a bad letter' 3 'FEN board field: neither a piece letter nor a digit from 1 to 8: "x"' \
+    '4kx2/8/8/8/8/8/8/4K3 w - - bm Kd1;'
+check_line 'an impossible position' 1 'Black, who is not to move, is in check from the rook on e1' \
+    '4k3/8/8/8/8/8/8/K3R3 w - - bm Ka2;'
+some=$(printf ' x%d;' {1..256})
+check_line 'too many operations' $((first + ${#some})) 'more than 256 operations' "$start$some x257;"
+
+# Everything that is wrong is told, and the lines around it are read.
+printf '%s bm e4;\n9/8 w - -\n%s bm e5; am Ke2;\nPk5P/8/8/8/8/8/8/8 w - -\n%s bm d4;\n' "$start" "$start" "$start" >"$work/bad.epd"
+run epd check "$work/bad.epd"
+judge 'check: all mistakes are counted' counted 5 6
+cut -d : -f 2,3 "$work/err" | tr '\n' ' ' >"$work/places"
+[ "$(cat "$work/places")" = "2:1 3:$((first + 3)) 3:$((first + 10)) 4:1 4:1 4:1 " ]
+report 'check: each mistake has its line and column' $?
+printf '%s bm \033[2J;\n' "$start" | "$luft" epd check >"$work/out" 2>"$work/err"
+! LC_ALL=C grep -q '[^ -~]' "$work/err"
+report 'check: nothing strange is printed' $?
+
+# --- convert ----------------------------------------------------------------------
+
+converted 'fields and operations' "$start bm Nf3 d4; id \"a  b\";" "  $start   bm  g1f3   d2-d4 ;id \"a  b\""
+converted 'escapes stay' "$start c0 \"a \\\" b \\\\ c; d\";" "$start c0 \"a \\\" b \\\\ c; d\";"
+converted 'a line of play' "$start pv e4 e5 Nf3 Nc6;" "$start pv e2e4 e7e5 Ng1-f3 Nb8c6;"
+converted 'a check gets its mark' '4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+;' '4k3/8/8/8/8/8/8/R3K3 w - - bm a1a8;'
+converted 'a mate distance' "$start bm #12;" "$start bm #12;"
+converted 'castling and en passant are put right' '4k3/8/8/3p4/8/8/8/R3K3 w Q -' '4k3/8/8/3p4/8/8/8/R3K3 w KQkq d6'
+converted 'counters of a FEN become operations' "$start c0; hmvc 3; fmvn 12;" "$start 3 12 c0"
+converted 'to FEN, counters missing' "$start 0 1" "$start bm e4;" --to fen
+converted 'to FEN, counters as operations' "$start 3 12" "$start hmvc 3; fmvn 12;" --to fen
+converted 'to JSON' \
+    "{\"fen\": \"$start 0 1\", \"operations\": {\"bm\": [\"Nf3\", \"e4\"], \"id\": [\"a \\\"b\\\" c\"], \"c0\": []}}" \
+    "$start bm g1f3 e2e4; id \"a \\\"b\\\" c\"; c0;" --json
+converted 'to JSON by --to' "{\"fen\": \"$start 0 1\", \"operations\": {}}" "$start" --to json
+
+run epd convert "$work/good.epd"
+cp "$work/out" "$work/once.epd"
+[ "$(wc -l <"$work/once.epd")" -eq 9 ]
+report 'convert: a line for each position' $?
+run epd convert "$work/once.epd"
+judge 'convert: a second time changes nothing' same_output "$work/once.epd"
+run epd convert --json "$work/good.epd"
+if command -v python3 >"$work/python" 2>&1; then
+    python3 -c 'import json, sys
+for line in sys.stdin: json.loads(line)' <"$work/out" 2>"$work/err"
+    report 'convert: JSON that another program reads' $?
+fi
+run epd convert "$work/bad.epd"
+[ "$status" -eq 1 ] && [ "$(wc -l <"$work/out")" -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 6 ]
+report 'convert: lines with mistakes are left out' $?
+
+# --- Files that are no EPD, and arguments -------------------------------------------
+
+head -c 3000 "$luft" >"$work/binary"
+run epd check "$work/binary" "$work/good.epd"
+[ "$status" -eq 2 ] && [ "$(cat "$work/out")" = 'positions=9 errors=0' ] && says 'not a text file'
+report 'a binary file is refused, the next one read' $?
+{
+    printf '%s id "' "$start"
+    head -c 1000000 /dev/zero | tr '\0' x
+    printf '";\n%s c0 ' "$start"
+    head -c 1000000 /dev/zero | tr '\0' '"'
+    printf '\n'
+    head -c 1000000 /dev/zero | tr '\0' 8
+    printf '\n'
+} >"$work/long.epd"
+run epd check "$work/long.epd"
+judge 'lines of 1 MB' counted 3 2
+refuses 'no action' epd
+refuses 'unknown action' epd count
+refuses 'check with --json' epd check --json
+refuses '--json with --to fen' epd convert --json --to fen
+refuses 'unknown form' epd convert --to pgn
+run epd check "$work/missing.epd"
+[ "$status" -eq 2 ] && says 'cannot read' && [ "$(cat "$work/out")" = 'positions=0 errors=0' ]
+report 'a file that is not there' $?
+run epd --help
+for name in ACTION --to --json; do
+    grep -Eq -- "^ +$name " "$work/out" || status=1
+done
+judge 'the help names the action and the options' ended_well
+
+# --- The public suites, where they are here -------------------------------------------
+
+tactics=$(dirname "$0")/../../../shared/data/tactics
+for suite in wac:300 arasan2024:200 sts:1500 ecm98:769 bratko-kopec:24; do
+    file=$tactics/${suite%:*}.epd
+    if [ -e "$file" ]; then
+        run epd check "$file"
+        judge "suite: ${suite%:*}" counted "${suite#*:}" 0
+        run epd convert "$file"
+        cp "$work/out" "$work/once.epd"
+        run epd convert "$work/once.epd"
+        judge "suite: ${suite%:*}, written and read again" same_output "$work/once.epd"
+    else
+        echo "# skipped: ${suite%:*} is not here"
+    fi
+done
+
+finish
