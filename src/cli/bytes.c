@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A buffer that doubles, and the two ways in which text from outside is made safe: for terminals and for JSON. */
+/* A buffer that grows by half, and the ways in which text from outside is made safe: for terminals and for JSON. */
 #include "bytes.h"
 
 #include <stdarg.h>
@@ -92,21 +92,46 @@ static size_t utf8_length(const unsigned char *text, size_t length) {
     return size;
 }
 
+/* The character at the front, in UTF-8. Returns how many bytes of the text it is. */
+static size_t append_character(bytes *buffer, const unsigned char *text, size_t length) {
+    const size_t size = utf8_length(text, length);
+    if (size > 0) {
+        bytes_append(buffer, text, size);
+        return size;
+    }
+    const char latin[2] = {(char)(0xc0 | text[0] >> 6), (char)(0x80 | (text[0] & 0x3f))};
+    bytes_append(buffer, latin, 2);
+    return 1;
+}
+
+void bytes_append_readable(bytes *buffer, const char *text, size_t length) {
+    const unsigned char *next = (const unsigned char *)text;
+    for (size_t left = length; left > 0;) {
+        size_t taken = 1;
+        /* Terminals obey the control characters of Latin-1 too, 80 to 9F, also where they are written in UTF-8. */
+        const bool is_split_control = left > 1 && next[0] == 0xc2 && next[1] >= 0x80 && next[1] < 0xa0;
+        const bool is_stray_control = next[0] >= 0x7f && next[0] < 0xa0;
+        if (next[0] < ' ' || is_stray_control || is_split_control) {
+            bytes_printf(buffer, "\\x%02x", next[0]);
+        } else {
+            taken = append_character(buffer, next, left);
+        }
+        next += taken;
+        left -= taken;
+    }
+}
+
 void bytes_append_json(bytes *buffer, const char *text, size_t length) {
     const unsigned char *next = (const unsigned char *)text;
     bytes_append_text(buffer, "\"");
     for (size_t left = length; left > 0;) {
-        size_t taken = utf8_length(next, left);
+        size_t taken = 1;
         if (*next == '"' || *next == '\\') {
             bytes_printf(buffer, "\\%c", *next);
         } else if (*next < ' ' || *next == 0x7f) {
             bytes_printf(buffer, "\\u%04x", *next);
-        } else if (taken > 0) {
-            bytes_append(buffer, next, taken);
         } else {
-            taken = 1;
-            const char latin[2] = {(char)(0xc0 | *next >> 6), (char)(0x80 | (*next & 0x3f))};
-            bytes_append(buffer, latin, 2);
+            taken = append_character(buffer, next, left);
         }
         next += taken;
         left -= taken;

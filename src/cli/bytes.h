@@ -27,6 +27,9 @@ void bytes_printf(bytes *buffer, const char *format, ...) __attribute__((format(
 /* In printable ASCII; every other byte, and the backslash, as \xHH. */
 void bytes_append_printable(bytes *buffer, const char *text, size_t length);
 
+/* For people to read: UTF-8, with what is none taken for Latin-1 and converted; control characters as \xHH. */
+void bytes_append_readable(bytes *buffer, const char *text, size_t length);
+
 /* As a JSON string with its quotes. What is no UTF-8 is taken for Latin-1 and converted. */
 void bytes_append_json(bytes *buffer, const char *text, size_t length);
 

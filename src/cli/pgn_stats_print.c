@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The statistics as text for people and as JSON for programs. Names come from
- * files: on a terminal every byte that could play tricks is escaped, in JSON they
- * are valid UTF-8, with Latin-1 converted.
+ * files: both ways they come out as valid UTF-8, with Latin-1 converted and what
+ * could play tricks on a terminal escaped.
  */
 #include "pgn_stats.h"
 
@@ -69,16 +69,16 @@ static const char *grouped(char buffer[TEXT_COUNT_SIZE], uint64_t count) {
     return text_count(buffer, (luft_count){count, 0}, true);
 }
 
-/* A name in a terminal: valid UTF-8 would be nice, bytes that are safe must be. */
 static void print_name(FILE *file, const char *name, size_t length) {
     bytes text = {0};
-    bytes_append_printable(&text, name, length);
+    bytes_append_readable(&text, name, length);
     fwrite(text.data, 1, text.length, file);
     bytes_free(&text);
 }
 
 static void print_bar(FILE *file, uint64_t part, uint64_t most) {
     const int width = most ? (int)((double)part / (double)most * BAR_WIDTH + 0.5) : 0;
+    fputs(width > 0 ? "  " : "", file);
     for (int i = 0; i < width; i++) {
         fputc('#', file);
     }
@@ -143,7 +143,7 @@ static void print_lengths(FILE *file, const stats *sums) {
         } else {
             snprintf(title, sizeof title, "%d or more", bin * STATS_BIN_MOVES);
         }
-        fprintf(file, "  %-11s moves %10s  ", title, grouped(digits, sums->bins[bin]));
+        fprintf(file, "  %-11s moves %10s", title, grouped(digits, sums->bins[bin]));
         print_bar(file, sums->bins[bin], most);
     }
 }
@@ -163,7 +163,7 @@ static void print_years(FILE *file, const stats *sums) {
         return;
     }
     const int step = last - first < 20 ? 1 : 10; /* years or decades */
-    fprintf(file, "\nYears: %d to %d; %s games without a year\n", first, last, grouped(digits, sums->years[0]));
+    fprintf(file, "\nYears: %d to %d; games without a year: %s\n", first, last, grouped(digits, sums->years[0]));
     for (int pass = 0; pass < 2; pass++) {
         for (int from = first - first % step; from <= last; from += step) {
             uint64_t games = 0;
@@ -172,7 +172,7 @@ static void print_years(FILE *file, const stats *sums) {
             }
             most = games > most ? games : most;
             if (pass == 1 && games > 0) {
-                fprintf(file, "  %d%s %10s  ", from, step > 1 ? "s" : " ", grouped(digits, games));
+                fprintf(file, "  %d%s %10s", from, step > 1 ? "s" : " ", grouped(digits, games));
                 print_bar(file, games, most);
             }
         }

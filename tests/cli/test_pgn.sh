@@ -175,7 +175,7 @@ judge 'stats: results' printed ' +White won +1 +33\.3 %'
 judge 'stats: lengths' printed 'Lengths: 6\.0 plies on average'
 judge 'stats: the longest' printed ' +longest: 10 plies, game 2 of good\.pgn: Bird, Henry - Carlsen, Magnus'
 judge 'stats: Elo' printed 'Elo: 2500 to 2700, 2600 on average'
-judge 'stats: years' printed 'Years: 2019 to 2020; 1 games without a year'
+judge 'stats: years' printed 'Years: 2019 to 2020; games without a year: 1'
 judge 'stats: openings' printed ' +1 +0 +1 +0 +50\.0 %  B90 Sicilian Defense: Najdorf Variation'
 judge 'stats: players' printed ' +2 +2 +0 +0 +100\.0 %  Adams, Michael'
 run pgn stats --json --top 1 good.pgn latin.pgn
@@ -186,6 +186,10 @@ if command -v python3 >/dev/null; then
     "$luft" pgn check --json bad.pgn latin.pgn 2>err | python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)["mistakes"]) != 3)'
     report 'check: json is JSON' $?
 fi
+printf '[White "M\374ller \303\251\033[2J\302\233\233"]\n[Black "\200"]\n\n1. e4 *\n' >names.pgn
+run pgn stats names.pgn
+printf '  M\303\274ller \303\251\\x1b[2J\\xc2\\x9b\\x9b\n' >name
+judge 'stats: names in UTF-8, without what a terminal would obey' grep -Fq -f name out
 run pgn stats bad.pgn
 judge 'stats: mistakes' printed ' +with mistakes +2 +66\.7 % .*'
 
