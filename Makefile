@@ -31,6 +31,11 @@ HOSTCC ?= cc
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+BASHDIR ?= $(DATADIR)/bash-completion/completions
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
 
 ifneq ($(words x$(EXE)x$(PREFIX)x$(DESTDIR)x$(BUILD)x),1)
 $(error EXE, PREFIX, DESTDIR and BUILD cannot hold blanks: make takes them for lists of names)
@@ -89,8 +94,17 @@ ZSTD := $(ZSTD)
 UNPACKERS := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
 UNPACKER_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
 
-VERSION := $(shell sed -n 's/^#define LUFT_VERSION "\(.*\)"/\1/p' include/luft/types.h)
-SONAME := libluft.so.$(firstword $(subst ., ,$(VERSION)))
+# Major, minor, patch. The name by which programs load the library has as much of that as must agree: see docs/api.md.
+NUMBERS := $(foreach n,MAJOR MINOR PATCH,$(shell sed -n 's/^.define LUFT_VERSION_$n \([0-9]*\)$$/\1/p' include/luft/types.h))
+ifneq ($(words $(NUMBERS)),3)
+$(error include/luft/types.h does not define the version as three numbers)
+endif
+VERSION := $(word 1,$(NUMBERS)).$(word 2,$(NUMBERS)).$(word 3,$(NUMBERS))
+SONAME := libluft.so.$(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
+
+# Names that the shared library keeps to itself; for linkers that can read such a list. Asked only where it is used.
+VERSION_SCRIPT = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=luft.map - \
+	2>/dev/null && echo -Wl,--version-script=luft.map)
 
 # --- Files -------------------------------------------------------------------
 
@@ -157,9 +171,9 @@ $(OUT)/libluft.a: $(LIBRARY) $(OUT)/objects
 	rm -f $@
 	$(AR) rcs $@ $(LIBRARY)
 
-$(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects
+$(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects luft.map
 	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(SONAME) -o $@ $(LIBRARY_PIC)
+	$(LINK) -shared -Wl,-soname,$(SONAME) $(VERSION_SCRIPT) -o $@ $(LIBRARY_PIC)
 
 $(OUT)/luft: $(CLI) $(OUT)/libluft.a
 	$(call say,LINK,$@)
@@ -256,8 +270,16 @@ coverage: ## the part of the lines of src/core that the unit tests run; fails be
 
 # --- Installing ----------------------------------------------------------------
 
+# Everything that install puts there, without DESTDIR; uninstall removes the same.
+MAN_6 := $(wildcard man/*.6)
+MAN_3 := $(wildcard man/*.3)
+INSTALLED = $(BINDIR)/luft $(LIBDIR)/libluft.a $(LIBDIR)/libluft.so $(LIBDIR)/$(SONAME) $(LIBDIR)/libluft.so.$(VERSION) \
+	$(LIBDIR)/pkgconfig/luft.pc $(HEADERS:include/%=$(INCLUDEDIR)/%) \
+	$(MAN_6:man/%=$(MANDIR)/man6/%) $(MAN_3:man/%=$(MANDIR)/man3/%) \
+	$(BASHDIR)/luft $(ZSHDIR)/_luft $(FISHDIR)/luft.fish
+
 install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFIX (/usr/local), under DESTDIR where given
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/luft
+	install -d $(addprefix $(DESTDIR),$(sort $(dir $(INSTALLED))))
 	install -m 755 $(OUT)/luft $(DESTDIR)$(BINDIR)/luft
 	install -m 644 $(OUT)/libluft.a $(DESTDIR)$(LIBDIR)/libluft.a
 	install -m 755 $(OUT)/libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libluft.so.$(VERSION)
@@ -266,13 +288,17 @@ install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFI
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/luft
 	sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
 		-e 's|@VERSION@|$(VERSION)|' luft.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
+	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
+	install -m 644 $(MAN_6) $(DESTDIR)$(MANDIR)/man6
+	install -m 644 $(MAN_3) $(DESTDIR)$(MANDIR)/man3
+	install -m 644 completions/luft.bash $(DESTDIR)$(BASHDIR)/luft
+	install -m 644 completions/luft.zsh $(DESTDIR)$(ZSHDIR)/_luft
+	install -m 644 completions/luft.fish $(DESTDIR)$(FISHDIR)/luft.fish
 	test -n '$(DESTDIR)' || ldconfig 2>/dev/null || true # so that programs find the shared library at once
 	echo '  READY  luft $(VERSION) in $(DESTDIR)$(PREFIX)'
 
 uninstall: ## remove what install puts there
-	rm -f $(DESTDIR)$(BINDIR)/luft $(DESTDIR)$(LIBDIR)/libluft.a $(DESTDIR)$(LIBDIR)/libluft.so \
-		$(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libluft.so.$(VERSION) \
-		$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc $(patsubst include/%,$(DESTDIR)$(INCLUDEDIR)/%,$(HEADERS))
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 	rmdir $(DESTDIR)$(INCLUDEDIR)/luft 2>/dev/null || true
 
 # --- Housekeeping ----------------------------------------------------------------

@@ -45,6 +45,7 @@ typedef struct luft_pext_entry {
     uint32_t offset;
 } luft_pext_entry;
 
+/* The sets that all squares need together, rooks and bishops. */
 #define LUFT_PEXT_TABLE_SIZE 107648
 
 /* The tables stand together so that code needs one base address for all of them. */
@@ -59,25 +60,28 @@ typedef struct luft_attack_tables {
     luft_bitboard line[64][64];
 } luft_attack_tables;
 
+/* All that PEXT needs. */
 typedef struct luft_pext_tables {
     luft_pext_entry rook[64];
     luft_pext_entry bishop[64];
     luft_bitboard attacks[LUFT_PEXT_TABLE_SIZE];
 } luft_pext_tables;
 
+/* The data behind the functions below: ask those. */
 LUFT_API extern const luft_attack_tables luft_tables;
 LUFT_API extern const luft_pext_tables luft_pext_sliders;
-
 LUFT_API extern const luft_magic luft_rook_magics[64];
 LUFT_API extern const luft_magic luft_bishop_magics[64];
 LUFT_API extern const luft_bitboard luft_magic_table[];
 
 /* --- Attacks ------------------------------------------------------------ */
 
+/* The squares around this one. */
 static inline luft_bitboard luft_king_attacks(luft_square square) {
     return luft_tables.king[square];
 }
 
+/* The squares a knight's jump away. */
 static inline luft_bitboard luft_knight_attacks(luft_square square) {
     return luft_tables.knight[square];
 }
@@ -87,26 +91,29 @@ static inline luft_bitboard luft_pawn_attacks(luft_color color, luft_square squa
     return luft_tables.pawn[color][square];
 }
 
-/* Where a rook or a bishop reaches on an empty board. */
+/* Where a rook reaches on an empty board. */
 static inline luft_bitboard luft_rook_rays(luft_square square) {
     return luft_tables.rook_rays[square];
 }
 
+/* Where a bishop reaches on an empty board. */
 static inline luft_bitboard luft_bishop_rays(luft_square square) {
     return luft_tables.bishop_rays[square];
 }
 
+/* luft_rook_attacks by magic multiplication, whatever the CPU. */
 static inline luft_bitboard luft_rook_attacks_magic(luft_square square, luft_bitboard occupied) {
     const luft_magic *m = &luft_rook_magics[square];
     return luft_magic_table[m->offset + ((occupied & m->mask) * m->magic >> m->shift)];
 }
 
+/* luft_bishop_attacks by magic multiplication, whatever the CPU. */
 static inline luft_bitboard luft_bishop_attacks_magic(luft_square square, luft_bitboard occupied) {
     const luft_magic *m = &luft_bishop_magics[square];
     return luft_magic_table[m->offset + ((occupied & m->mask) * m->magic >> m->shift)];
 }
 
-/* Gathers the bits of `value` that `mask` selects at the low end. */
+/* Gathers the bits of `value` that `mask` selects at the low end: one instruction with BMI2, a loop without. */
 static inline uint64_t luft_pext(uint64_t value, uint64_t mask) {
 #if defined(__BMI2__)
     return _pext_u64(value, mask);
@@ -119,11 +126,13 @@ static inline uint64_t luft_pext(uint64_t value, uint64_t mask) {
 #endif
 }
 
+/* luft_rook_attacks by PEXT, whatever the CPU: slow where luft_pext is a loop. */
 static inline luft_bitboard luft_rook_attacks_pext(luft_square square, luft_bitboard occupied) {
     const luft_pext_entry *e = &luft_pext_sliders.rook[square];
     return luft_pext_sliders.attacks[e->offset + luft_pext(occupied, e->mask)];
 }
 
+/* luft_bishop_attacks by PEXT, likewise. */
 static inline luft_bitboard luft_bishop_attacks_pext(luft_square square, luft_bitboard occupied) {
     const luft_pext_entry *e = &luft_pext_sliders.bishop[square];
     return luft_pext_sliders.attacks[e->offset + luft_pext(occupied, e->mask)];
@@ -138,6 +147,7 @@ static inline luft_bitboard luft_rook_attacks(luft_square square, luft_bitboard 
 #endif
 }
 
+/* The same for a bishop. */
 static inline luft_bitboard luft_bishop_attacks(luft_square square, luft_bitboard occupied) {
 #if LUFT_HAS_PEXT
     return luft_bishop_attacks_pext(square, occupied);
@@ -146,6 +156,7 @@ static inline luft_bitboard luft_bishop_attacks(luft_square square, luft_bitboar
 #endif
 }
 
+/* The same for a queen. */
 static inline luft_bitboard luft_queen_attacks(luft_square square, luft_bitboard occupied) {
     return luft_rook_attacks(square, occupied) | luft_bishop_attacks(square, occupied);
 }

@@ -13,29 +13,36 @@
 extern "C" {
 #endif
 
+/* A set of squares; 0 is the empty one. Union, intersection and so on are the operators of C. */
 typedef uint64_t luft_bitboard;
 
+/* The edges of the board. */
 #define LUFT_FILE_A UINT64_C(0x0101010101010101)
 #define LUFT_FILE_H UINT64_C(0x8080808080808080)
 #define LUFT_RANK_8 UINT64_C(0x00000000000000ff)
 #define LUFT_RANK_1 UINT64_C(0xff00000000000000)
 
+/* The set of this one square. */
 static inline luft_bitboard luft_bit(luft_square square) {
     return UINT64_C(1) << square;
 }
 
+/* The set with this square in it. */
 static inline luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
     return set | luft_bit(square);
 }
 
+/* The set without this square. */
 static inline luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
     return set & ~luft_bit(square);
 }
 
+/* The set with this square if it was not there, without it if it was. */
 static inline luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
     return set ^ luft_bit(square);
 }
 
+/* Is this square in the set? */
 static inline bool luft_bitboard_test(luft_bitboard set, luft_square square) {
     return (set >> square & 1) != 0;
 }
@@ -76,6 +83,7 @@ static inline luft_square luft_pop(luft_bitboard *set) {
     return square;
 }
 
+/* How many squares are in the set. */
 static inline int luft_popcount(luft_bitboard set) {
 #if defined(__GNUC__)
     return __builtin_popcountll(set);
@@ -88,23 +96,27 @@ static inline int luft_popcount(luft_bitboard set) {
 #endif
 }
 
+/* Are there two squares or more in the set? Cheaper than counting them. */
 static inline bool luft_more_than_one(luft_bitboard set) {
     return (set & (set - 1)) != 0;
 }
 
-/* One step in a direction. Squares that would leave the board vanish; none wraps round. */
+/* Every square one step towards the eighth rank. Squares that would leave the board vanish; none wraps round. */
 static inline luft_bitboard luft_north(luft_bitboard set) {
     return set >> 8;
 }
 
+/* One step towards the first rank. */
 static inline luft_bitboard luft_south(luft_bitboard set) {
     return set << 8;
 }
 
+/* One step towards the h-file. */
 static inline luft_bitboard luft_east(luft_bitboard set) {
     return (set & ~LUFT_FILE_H) << 1;
 }
 
+/* One step towards the a-file. */
 static inline luft_bitboard luft_west(luft_bitboard set) {
     return (set & ~LUFT_FILE_A) >> 1;
 }

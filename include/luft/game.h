@@ -62,10 +62,10 @@ typedef struct luft_game luft_game;
  */
 LUFT_API luft_error luft_game_create(luft_game **game, const luft_position *start);
 
-/* NULL is fine. */
+/* Frees the game and what belongs to it. NULL is fine. */
 LUFT_API void luft_game_free(luft_game *game);
 
-/* A second game of its own, equal to the first, the moves to redo included. */
+/* A second game of its own, equal to the first, the moves to redo included. Ends with luft_game_free too. */
 LUFT_API luft_error luft_game_copy(luft_game **copy, const luft_game *game);
 
 /*

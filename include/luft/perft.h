@@ -53,7 +53,8 @@ typedef struct luft_perft_table {
 
 /*
  * Makes a table of memory that is aligned to LUFT_PERFT_TABLE_ALIGNMENT and filled
- * with zeros: an empty table. One that was in use before keeps what it knows.
+ * with zeros: an empty table. One that was in use before keeps what it knows. The memory
+ * stays the caller's, who frees it after the last count. LUFT_ERROR_ARGUMENT for less than 64 bytes.
  */
 LUFT_API luft_error luft_perft_table_init(luft_perft_table *table, void *memory, size_t bytes);
 

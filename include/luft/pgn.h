@@ -10,6 +10,8 @@
  * A line that begins with `[Event "` always begins a game, even where a comment or a
  * variation was never closed. So a file may be cut before such lines and its parts
  * read apart from each other, with the same result.
+ *
+ * A reader or a writer belongs to one thread at a time; each thread may have its own.
  */
 #ifndef LUFT_PGN_H
 #define LUFT_PGN_H
@@ -94,10 +96,10 @@ typedef struct luft_pgn_reader luft_pgn_reader;
 /* A reader of what `source` gives, called with `payload`. Ends with luft_pgn_reader_free. */
 LUFT_API luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source source, void *payload);
 
-/* A reader of `length` bytes of text, which must stay as long as the reader. */
+/* A reader of `length` bytes of text, which must stay as long as the reader. Ends with luft_pgn_reader_free. */
 LUFT_API luft_error luft_pgn_reader_create_text(luft_pgn_reader **reader, const char *text, size_t length);
 
-/* NULL is fine. */
+/* Frees the reader; the source stays as it is. NULL is fine. */
 LUFT_API void luft_pgn_reader_free(luft_pgn_reader *reader);
 
 /*
@@ -135,6 +137,7 @@ typedef struct luft_pgn_writer {
     bool is_opening;   /* a parenthesis waits for what follows it */
 } luft_pgn_writer;
 
+/* A writer into `sink`, called with `payload`. Nothing is written yet, and there is nothing to free. */
 LUFT_API void luft_pgn_writer_init(luft_pgn_writer *writer, luft_pgn_sink sink, void *payload);
 
 /*

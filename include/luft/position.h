@@ -31,18 +31,22 @@ typedef struct luft_board {
     luft_bitboard castling; /* rooks of either side that may still castle */
 } luft_board;
 
+/* The squares that are not empty. */
 static inline luft_bitboard luft_occupied(const luft_board *board) {
     return board->color[LUFT_WHITE] | board->color[LUFT_BLACK];
 }
 
+/* The bishops of both sides, without the queens. */
 static inline luft_bitboard luft_bishops(const luft_board *board) {
     return board->diagonals & ~board->straights;
 }
 
+/* The rooks of both sides, without the queens. */
 static inline luft_bitboard luft_rooks(const luft_board *board) {
     return board->straights & ~board->diagonals;
 }
 
+/* The queens of both sides. */
 static inline luft_bitboard luft_queens(const luft_board *board) {
     return board->diagonals & board->straights;
 }
@@ -99,14 +103,14 @@ LUFT_API luft_position luft_start_position(void);
 
 /*
  * A Chess960 start position by its number, 0 to 959, in the usual scheme;
- * number 518 is the standard one.
+ * number 518 is the standard one. LUFT_ERROR_ARGUMENT for any other number.
  */
 LUFT_API luft_error luft_chess960_position(luft_position *position, int number);
 
 /* Equal as chess positions, counters included. False if either is NULL. */
 LUFT_API bool luft_position_equal(const luft_position *a, const luft_position *b);
 
-/* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. */
+/* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. Both may be the same object. */
 LUFT_API luft_error luft_position_flip(luft_position *flipped, const luft_position *position);
 
 /* Works the three keys out anew from the board, the rights and the en passant square. */
@@ -163,11 +167,14 @@ typedef struct luft_fen_report {
  * and 1. Castling is standard, X-FEN or Shredder-FEN. A castling letter without
  * its king or rook in place is dropped, an en passant square onto which no
  * capture is legal is dropped too, and a fullmove number of 0 is read as 1.
- * `report` may be NULL.
+ * `report` may be NULL; its `error` is what is returned: LUFT_OK,
+ * LUFT_ERROR_FEN_FIELDS to LUFT_ERROR_FEN_FULLMOVE for text that is no FEN,
+ * LUFT_ERROR_POSITION for a position that luft_position_status does not call valid.
  */
 LUFT_API luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
                                            luft_fen_report *report);
 
+/* How the castling rights are written. */
 typedef enum luft_fen_style {
     LUFT_FEN_STANDARD = 0, /* KQkq where that is clear, else the rook's file (X-FEN) */
     LUFT_FEN_SHREDDER = 1  /* always the rooks' files: HAha */
@@ -199,10 +206,10 @@ typedef struct luft_compact {
     uint8_t bytes[48];
 } luft_compact;
 
-/* Refuses a position that is not valid. */
+/* Writes the 48 bytes. LUFT_ERROR_POSITION for a position that is not valid. */
 LUFT_API luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
 
-/* Refuses bytes that are not those of a valid position; what it accepts packs to the same bytes. */
+/* Reads them. LUFT_ERROR_COMPACT for bytes that are not those of a valid position; what it accepts packs to the same bytes. */
 LUFT_API luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
 
 /* --- Questions ---------------------------------------------------------- */
@@ -224,6 +231,7 @@ LUFT_API luft_bitboard luft_checkers(const luft_position *position);
 /* How many give check: 0, 1 or 2 (more only in positions that no game reaches). */
 LUFT_API int luft_check_count(const luft_position *position);
 
+/* Is the side to move in check? */
 static inline bool luft_in_check(const luft_position *position) {
     return luft_checkers(position) != 0;
 }

@@ -18,10 +18,17 @@
 extern "C" {
 #endif
 
+/*
+ * The version, here and nowhere else: the text is put together from the numbers, and the
+ * Makefile reads them. The two helpers in the middle are what it takes to quote a number.
+ */
 #define LUFT_VERSION_MAJOR 0
 #define LUFT_VERSION_MINOR 1
 #define LUFT_VERSION_PATCH 0
-#define LUFT_VERSION "0.1.0"
+#define LUFT_QUOTE_WORD(word) #word
+#define LUFT_QUOTE(macro) LUFT_QUOTE_WORD(macro)
+#define LUFT_VERSION                                                                                                   \
+    LUFT_QUOTE(LUFT_VERSION_MAJOR) "." LUFT_QUOTE(LUFT_VERSION_MINOR) "." LUFT_QUOTE(LUFT_VERSION_PATCH)
 
 /* Marks what the shared library exports; everything else in it is hidden. */
 #if defined(__GNUC__)
@@ -30,7 +37,7 @@ extern "C" {
 #define LUFT_API
 #endif
 
-/* The version of the library that is linked, as text such as "0.1.0". */
+/* The version of the library that is linked, as text: MAJOR.MINOR.PATCH. */
 LUFT_API const char *luft_version(void);
 
 /* --- Errors ------------------------------------------------------------- */
@@ -68,8 +75,10 @@ LUFT_API const char *luft_error_string(luft_error error);
 
 /* --- Colours and pieces ------------------------------------------------- */
 
+/* The two players; also an index, as in luft_board. */
 typedef enum luft_color { LUFT_WHITE = 0, LUFT_BLACK = 1 } luft_color;
 
+/* What a man is, without its colour. */
 typedef enum luft_piece_type {
     LUFT_NO_PIECE_TYPE = 0,
     LUFT_PAWN = 1,
@@ -97,25 +106,29 @@ typedef enum luft_piece {
     LUFT_BLACK_KING
 } luft_piece;
 
+/* The piece of this colour and type. LUFT_NO_PIECE_TYPE makes none that means anything. */
 static inline luft_piece luft_make_piece(luft_color color, luft_piece_type type) {
     return (luft_piece)((int)type | (int)color << 3);
 }
 
+/* The type without the colour; LUFT_NO_PIECE_TYPE for LUFT_NO_PIECE. */
 static inline luft_piece_type luft_piece_type_of(luft_piece piece) {
     return (luft_piece_type)(piece & 7);
 }
 
-/* Meaningless for LUFT_NO_PIECE. */
+/* The colour of a piece. Meaningless for LUFT_NO_PIECE. */
 static inline luft_color luft_piece_color(luft_piece piece) {
     return (luft_color)(piece >> 3);
 }
 
+/* The other colour. */
 static inline luft_color luft_opposite(luft_color color) {
     return (luft_color)(color ^ 1);
 }
 
 /* --- Squares ------------------------------------------------------------ */
 
+/* The squares in printing order, and one value that means none. */
 /* clang-format off */
 typedef enum luft_square {
     LUFT_A8, LUFT_B8, LUFT_C8, LUFT_D8, LUFT_E8, LUFT_F8, LUFT_G8, LUFT_H8,
@@ -130,33 +143,37 @@ typedef enum luft_square {
 } luft_square;
 /* clang-format on */
 
-/* File 0 is the a-file. Row 0 is the eighth rank, the first one printed. */
+/* The file, 0 for the a-file to 7 for the h-file. */
 static inline int luft_file_of(luft_square square) {
     return square & 7;
 }
 
+/* The row, 0 for the eighth rank, the first one printed, to 7 for the first rank. */
 static inline int luft_row_of(luft_square square) {
     return square >> 3;
 }
 
+/* The square on this file and row, each 0 to 7. */
 static inline luft_square luft_square_at(int file, int row) {
     return (luft_square)(row << 3 | file);
 }
 
-/* The same square in the numbering with A1 = 0, B1 = 1 … H8 = 63, and back. */
+/* The same square in the numbering with A1 = 0, B1 = 1 … H8 = 63. */
 static inline int luft_square_to_a1(luft_square square) {
     return square ^ 56;
 }
 
+/* The square that has this number with A1 = 0. */
 static inline luft_square luft_square_from_a1(int number) {
     return (luft_square)(number ^ 56);
 }
 
-/* The same square in the numbering with H8 = 0, G8 = 1 … A1 = 63, and back. */
+/* The same square in the numbering with H8 = 0, G8 = 1 … A1 = 63. */
 static inline int luft_square_to_h8(luft_square square) {
     return square ^ 7;
 }
 
+/* The square that has this number with H8 = 0. */
 static inline luft_square luft_square_from_h8(int number) {
     return (luft_square)(number ^ 7);
 }
@@ -175,6 +192,7 @@ static inline luft_square luft_square_flip(luft_square square) {
  */
 typedef uint16_t luft_move;
 
+/* No move: what stands where there is none. It is never legal. */
 #define LUFT_MOVE_NONE ((luft_move)0)
 
 /* In the kind, bit 2 tells a capture and bit 3 a promotion. */
@@ -194,26 +212,32 @@ typedef enum luft_move_kind {
     LUFT_CAPTURE_PROMOTE_QUEEN = 15
 } luft_move_kind;
 
+/* A move of these parts. Whether it is one of chess is another question: luft_is_legal. */
 static inline luft_move luft_make_move(luft_square from, luft_square to, luft_move_kind kind) {
     return (luft_move)((unsigned)from | (unsigned)to << 6 | (unsigned)kind << 12);
 }
 
+/* The square that the move leaves. */
 static inline luft_square luft_move_from(luft_move move) {
     return (luft_square)(move & 63);
 }
 
+/* The square that it goes to; for castling, the rook's. */
 static inline luft_square luft_move_to(luft_move move) {
     return (luft_square)(move >> 6 & 63);
 }
 
+/* The kind of the move. A garbage move can have a number, 3, 6 or 7, that is no kind. */
 static inline luft_move_kind luft_move_kind_of(luft_move move) {
     return (luft_move_kind)(move >> 12);
 }
 
+/* Does it take something, en passant included? */
 static inline bool luft_move_is_capture(luft_move move) {
     return (move >> 12 & 4) != 0;
 }
 
+/* Is it a promotion, with or without a capture? */
 static inline bool luft_move_is_promotion(luft_move move) {
     return (move >> 12 & 8) != 0;
 }

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "output.h"
 #include "text.h"
+#include "version.h"
 
 #include "luft/luft.h"
 
@@ -45,6 +46,17 @@ static int refuse_command(const char *name) {
     return STATUS_USAGE;
 }
 
+/* luft --version takes no further word: one that is there was meant for something else. */
+static int run_version(int argc, char **argv) {
+    if (argc > 2) {
+        char quoted[TEXT_QUOTED_SIZE];
+        output_error(NULL, "unexpected argument %s after --version", text_quote(quoted, argv[2], strlen(argv[2])));
+        return STATUS_USAGE;
+    }
+    version_print();
+    return STATUS_OK;
+}
+
 /* luft help, luft help COMMAND, luft help pgn check */
 static int run_help(int argc, char **argv) {
     if (argc < 3) {
@@ -69,8 +81,7 @@ static int run(int argc, char **argv) {
         return run_help(argc, argv);
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("luft %s\n", luft_version());
-        return STATUS_OK;
+        return run_version(argc, argv);
     }
     const cli_command *chosen = find_command(argv[1]);
     return chosen ? chosen->run(argc - 1, argv + 1) : refuse_command(argv[1]);

@@ -140,6 +140,7 @@ static bool count_details(perft_result *result) {
     return result->depth == 0 || (result->nodes.high == 0 && result->details[result->depth].nodes == result->nodes.low);
 }
 
+/* Only for counts without a table: of what a table remembers, most was never looked at, and a rate would mean nothing. */
 static double million_nodes_per_second(const perft_result *result) {
     const double nodes = (double)result->nodes.high * 0x1p64 + (double)result->nodes.low;
     return result->seconds > 0 ? nodes / result->seconds * 1e-6 : 0;
@@ -221,7 +222,11 @@ static void print_text(const perft_result *result, const perft_arguments *argume
     }
     char digits[TEXT_COUNT_SIZE];
     printf("\nNodes searched: %s\n", text_count(digits, result->nodes, false));
-    printf("Time: %.3f s, %.1f Mnps\n", result->seconds, million_nodes_per_second(result));
+    printf("Time: %.3f s", result->seconds);
+    if (arguments->hash == 0) {
+        printf(", %.1f Mnps", million_nodes_per_second(result));
+    }
+    printf("\n");
 }
 
 /* --- Output for programs ------------------------------------------------- */
@@ -248,8 +253,13 @@ static void print_json(const perft_result *result, const perft_arguments *argume
            method_names[arguments->method]);
     char digits[TEXT_COUNT_SIZE];
     printf("  \"threads\": %d,\n  \"hash_mb\": %" PRIu64 ",\n", result->threads, arguments->hash);
-    printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": %.3f", text_count(digits, result->nodes, false),
-           result->seconds, million_nodes_per_second(result));
+    printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": ", text_count(digits, result->nodes, false),
+           result->seconds);
+    if (arguments->hash == 0) {
+        printf("%.3f", million_nodes_per_second(result));
+    } else {
+        printf("null");
+    }
     if (arguments->divide) {
         printf(",\n  \"divide\": {");
         for (int i = 0; i < result->move_count; i++) {
@@ -405,7 +415,7 @@ static int run(int argc, char **argv) {
     luft_perft_table table;
     pages memory;
     if (!prepare(&how, &table, &memory, &arguments)) {
-        return STATUS_FAILED;
+        return STATUS_USAGE; /* nothing was counted: --hash asks for what is not there, as a file that is missing would */
     }
     const int status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
     pages_free(&memory);

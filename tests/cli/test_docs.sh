@@ -6,7 +6,8 @@
 #   - each `$ luft …` line of a block marked `console` is run, and must print what
 #     the text shows below it, to the byte; a block marked `console no-check` is
 #     left alone (for output with times in it)
-#   - each line of a block marked `c from FILE` must stand in that file
+#   - each line of a block marked `c from FILE` must stand in that file; blocks marked
+#     `c declarations` are those of the reference, which scripts/make-api checks
 #   - each relative link leads to a file, and its #anchor to a heading
 #   - each luft_name and LUFT_NAME is one that the project knows
 #
@@ -80,7 +81,7 @@ read_document() {
             block=excerpt source=${line#'```c from '} misquoted=0
             [ -f "$source" ] || source=/dev/null
             ;;
-        /'```c' | /'```sh' | /'```text' | /'```console no-check') block=other ;;
+        /'```c' | /'```c declarations' | /'```sh' | /'```text' | /'```console no-check') block=other ;;
         */*'```'*) report "$document:$number: a block of a known kind that is not indented: $line" 1 ;;
         console/*)
             [ -n "$command" ] || report "$document:$number: a console block begins with a command" 1
@@ -144,7 +145,8 @@ done
 
 grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src tests/support tests/*.c scripts Makefile | sort -u >"$work/known"
 for document in "${documents[@]}"; do
-    grep -owE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' "$document" | sort -u | comm -23 - "$work/known" >"$work/unknown"
+    # Without the ends of links, in which everything is in small letters.
+    sed 's/](#[^)]*)//g' "$document" | grep -owE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' | sort -u | comm -23 - "$work/known" >"$work/unknown"
     sed "s|^|# $document: unknown: |" "$work/unknown"
     [ ! -s "$work/unknown" ]
     report "$document: the names in it exist" $?

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+#
+# Completion of `luft` in fish: the commands, the options and what some of them take.
+# Commands and options are read from the program's own help, so that they are always
+# those of the luft that is installed; only the words that an option takes stand here.
+
+function __luft_words --description 'the words of the command line up to the present one, without options'
+    set -l words (commandline -opc)
+    set -q words[2]; and string match -v -- '-*' $words[2..-1]
+end
+
+function __luft_commands --description 'commands and what they do, from the help of the words given'
+    command luft $argv --help 2>/dev/null | string replace -rf '^  ([a-z][a-z-]*)  +(.*)' '$1\t$2'
+end
+
+function __luft_options --description 'options and what they do'
+    set -l words (__luft_words)
+    set -q words[1]; or return
+    test $words[1] = pgn; and set -q words[2]; and set words $words[1..2]; or set words $words[1]
+    command luft $words --help 2>/dev/null |
+        string replace -rf '^  (?:-[a-z], )?(--[a-z0-9-]+)(?: \S+)?  +(.*)' '$1\t$2'
+end
+
+function __luft_value --description 'is the word before this one an option that takes such a value?'
+    set -l words (commandline -opc)
+    test (count $words) -ge 3; and string match -q -- '-*' $words[-1]; or return 1
+    command luft (__luft_words)[1] --help 2>/dev/null | string match -rq -- "^  (-[a-z], )?$words[-1] $argv[1]  "
+end
+
+complete -c luft -f
+complete -c luft -n 'test (count (__luft_words)) -eq 0' -a '(__luft_commands)'
+complete -c luft -n 'test (count (__luft_words)) -eq 0' -l version -d 'print the version and how luft was built'
+complete -c luft -n 'test "$(__luft_words)" = help' -a '(__luft_commands)'
+complete -c luft -n 'test "$(__luft_words)" = pgn' -a '(__luft_commands pgn)'
+complete -c luft -n 'not __luft_value "\S+"' -a '(__luft_options)'
+complete -c luft -n '__luft_value FILE' -F
+complete -c luft -n '__fish_seen_subcommand_from pgn epd; and not __luft_value "\S+"' -F
+complete -c luft -n '__luft_value METHOD' -a 'two-ply one-ply plain'
+complete -c luft -n '__luft_value NAME' -a 'occupancy king-attack-map white-reach black-reach pins attacks targets'
