@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Compiles and runs what is shown to users of the library: the programs in
-# examples/, and every block marked `c` in README.md and docs/. Such a block is a
+# examples/, as their readers would, against an installed library that pkg-config
+# finds; and every block marked `c` in README.md and docs/. Such a block is a
 # whole program if it has a main, else the inside of one; it must compile without a
 # warning, end with status 0 (so its assertions hold), and print the texts of its
 # comments of the form /* prints TEXT */, no more and no less.
@@ -13,11 +14,17 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 2
 library=$(dirname "$luft")/libluft.a
-flags=(-std=c17 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror -Iinclude)
+flags=(-std=c17 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror)
 
-# compile SOURCE PROGRAM
+# compile SOURCE PROGRAM: with the library as it was built
 compile() {
-    "${CC:-gcc}" "${flags[@]}" -o "$2" "$1" "$library" 2>"$work/err"
+    "${CC:-gcc}" "${flags[@]}" -Iinclude -o "$2" "$1" "$library" 2>"$work/err"
+}
+
+# compile_installed SOURCE PROGRAM: with the library as it was installed
+compile_installed() {
+    # shellcheck disable=SC2046 # the flags are words
+    "${CC:-gcc}" "${flags[@]}" -o "$2" "$1" $(pkg-config --cflags --libs luft) 2>"$work/err"
 }
 
 # start PROGRAM ARGUMENTS...: like `run`, for another program than luft
@@ -28,11 +35,17 @@ start() {
 
 # --- examples/ ----------------------------------------------------------------------
 
+# A scratch root rather than a prefix, so that `make install` leaves the system's list of libraries alone.
+make -s install DESTDIR="$work/root" PREFIX=/usr >"$work/install" 2>&1
+report 'make install' $?
+export PKG_CONFIG_LIBDIR=$work/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$work/root
+export LD_LIBRARY_PATH=$work/root/usr/lib
+
 for source in examples/*.c; do
     name=$(basename "$source" .c)
     status=0
     : >"$work/out"
-    compile "$source" "$work/$name" || status=$?
+    compile_installed "$source" "$work/$name" || status=$?
     judge "$source compiles" ended_well
     lines=$(wc -l <"$source")
     [ "$lines" -lt 80 ]
@@ -45,16 +58,14 @@ fails_with() {
     [ "$status" -ne 0 ] && grep -Eqx -- "$1" "$work/out"
 }
 
-# Published counts: from the start position 197,281 at depth 4, 13,160 of them after e2e4; from Kiwipete 97,862 at depth 3.
-start "$work/perft" 4
-judge 'perft 4' printed 'Nodes searched: 197281'
-judge 'perft 4, after e2e4' printed 'e2e4: 13160'
-start "$work/perft" 3 "$kiwipete"
-judge 'perft 3 of Kiwipete' printed 'Nodes searched: 97862'
-start "$work/perft" 0
-judge 'perft 0 is refused' fails_with 'the depth must be .*'
-start "$work/perft" 2 'no FEN'
-judge 'perft of no FEN is refused' fails_with '.*no FEN.*'
+# Published counts from the start position.
+for count in 1:20 3:8902 4:197281; do
+    start "$work/perft" "${count%:*}"
+    judge "perft ${count%:*}" printed "${count#*:}"
+done
+code=$(sed '/^\/\*/,/^ \*\//d; /^#include/d; /^$/d' examples/perft.c | wc -l)
+[ "$code" -le 20 ]
+report "perft in 20 lines ($code)" $?
 
 start "$work/legal_moves"
 judge 'legal_moves of the start' printed '20 legal moves'
@@ -78,6 +89,97 @@ start "$work/play_moves" e2e4 e2e4
 judge 'play_moves refuses an illegal move' fails_with 'e2e4: .*illegal.*'
 start "$work/play_moves" hello
 judge 'play_moves refuses what is no move' fails_with 'hello: .*'
+
+# Scholar's mate, every kind of castling and promotion, and each way to be wrong.
+printf '%s\n' e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7 >"$work/expected"
+start "$work/san_to_uci" e4 e5 Qh5 Nc6 Bc4 Nf6 'Qxf7#'
+judge 'san_to_uci' same_output "$work/expected"
+start "$work/san_to_uci" e4 e5 Nf3 Nc6 Bc4 Nf6 O-O
+judge 'san_to_uci castles' printed e1g1
+start "$work/san_to_uci" a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8 axb8=N
+judge 'san_to_uci promotes' printed a7b8n
+start "$work/san_to_uci" e4 e5 Nf3 Nc6 Nc3 d6 Nd5 Be6 Nb4 h6 Nd3 g6 Ndxe5
+judge 'san_to_uci tells two knights apart' printed d3e5
+start "$work/san_to_uci" Nf3 e5 Nc3 d6 Nd4 e4 Nb5
+judge 'san_to_uci refuses an ambiguous move' fails_with 'Nb5: more than one .*'
+start "$work/san_to_uci" e4 e4
+judge 'san_to_uci refuses an illegal move' fails_with 'e4: not a legal move.*'
+start "$work/san_to_uci" hello
+judge 'san_to_uci refuses what is no move' fails_with 'hello: not a move'
+
+# The back rank; a position with two mates; the fool's mate; a smothered mate by a knight; a promotion that mates.
+start "$work/mate_in_one" '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'
+echo 'Ra8#' >"$work/expected"
+judge 'mate_in_one on the back rank' same_output "$work/expected"
+start "$work/mate_in_one" '6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1'
+sort -o "$work/out" "$work/out"
+printf 'Ra8#\nRb8#\n' >"$work/expected"
+judge 'mate_in_one finds both' same_output "$work/expected"
+start "$work/mate_in_one" 'rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2'
+echo 'Qh4#' >"$work/expected"
+judge 'mate_in_one for Black' same_output "$work/expected"
+start "$work/mate_in_one" '6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1'
+echo 'Nf7#' >"$work/expected"
+judge 'mate_in_one by a knight' same_output "$work/expected"
+start "$work/mate_in_one" '7k/P5pp/8/8/8/8/8/K7 w - - 0 1'
+sort -o "$work/out" "$work/out"
+printf 'a8=Q#\na8=R#\n' >"$work/expected"
+judge 'mate_in_one by promotion' same_output "$work/expected"
+start "$work/mate_in_one" "$startpos"
+judge 'mate_in_one where there is none' fails_with 'no mate in one'
+start "$work/mate_in_one" 'no FEN'
+judge 'mate_in_one of no FEN is refused' fails_with '.*no FEN.*'
+
+# A random game must be a game: the one example checks the other. Seeds give different games, one seed the same.
+for seed in 1 2 3 4 5; do
+    start "$work/random_game" "$seed"
+    cp "$work/out" "$work/game-$seed.pgn"
+    judge "random_game $seed ends" printed '.*\{[a-z -]+ after [0-9]+ moves of one side\} (1-0|0-1|1/2-1/2)'
+    plies=$(sed -n 's/.*after \([0-9]*\) moves.*/\1/p' "$work/out")
+    start "$work/validate_pgn" "$work/game-$seed.pgn"
+    judge "validate_pgn finds random_game $seed good" printed "1 games, $plies moves, 0 errors"
+done
+# The reason agrees with the last move and the result: # for a checkmate, which somebody has won.
+for game in "$work"/game-*.pgn; do
+    last=$(tail -n 1 "$game")
+    case $(tr '\n' ' ' <"$game") in
+    *'# {checkmate'*'} 1-0 ' | *'# {checkmate'*'} 0-1 ') ;;
+    *'#'* | *checkmate*) echo "# $last" && false ;;
+    *'1/2-1/2 ') ;;
+    *) echo "# $last" && false ;;
+    esac
+    report "$(basename "$game"): the result fits the end" $?
+done
+start "$work/random_game" 1
+judge 'random_game is the same for the same seed' same_output "$work/game-1.pgn"
+! cmp -s "$work/game-1.pgn" "$work/game-2.pgn"
+report 'random_game is another one for another seed' $?
+
+cat >"$work/games.pgn" <<'END'
+[Event "good"]
+[Result "1-0"]
+
+1. e4 e5 2. Qh5 Nc6 (2... g6) 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event "bad"]
+[Result "*"]
+
+1. e4 e5
+2. Ke3 Ke7 *
+
+[Event "good again"]
+[Result "*"]
+
+1. d4 {a comment} *
+END
+start "$work/validate_pgn" "$work/games.pgn"
+judge 'validate_pgn names the place of a mistake' fails_with 'line 10, column 4: .*Ke3'
+judge 'validate_pgn reads on after it' fails_with '3 games, 11 moves, 1 errors'
+status=0
+"$work/validate_pgn" <"$work/game-1.pgn" >"$work/out" 2>"$work/err" || status=$?
+judge 'validate_pgn reads standard input' printed '1 games, .*'
+start "$work/validate_pgn" "$work/no-such-file"
+judge 'validate_pgn without a file' fails_with 'cannot read .*'
 
 # --- Blocks in the text ---------------------------------------------------------------
 
