@@ -17,7 +17,7 @@ _luft() {
     local -a help=("${COMP_WORDS[0]/#\~/$HOME}")
     local commands='s/^  \([a-z][a-z-]*\)  .*/\1/p'
     local options='s/^  -[a-z], /  /; s/^  \(--[a-z0-9-]*\).*/\1/p'
-    local value='' place=2
+    local value='' words='' place=2
     COMPREPLY=()
 
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -49,19 +49,25 @@ _luft() {
     fi
     case $value/${COMP_WORDS[1]}/$before in
     FILE/*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    */perft/--method) mapfile -t COMPREPLY < <(compgen -W 'two-ply one-ply plain' -- "$current") ;;
-    */show/--map)
-        mapfile -t COMPREPLY < <(compgen -W \
-            'occupancy king-attack-map white-reach black-reach pins attacks targets' -- "$current")
-        ;;
+    */perft/--method) words='two-ply one-ply plain' ;;
+    */show/--map) words='occupancy king-attack-map white-reach black-reach pins attacks targets' ;;
+    */pgn/--to) words='pgn uci epd fen' ;;
+    */pgn/--positions) words='all last' ;;
+    */pgn/--result) words='1-0 0-1 1/2-1/2' ;;
+    */epd/--to) words='epd fen json' ;;
     /*)
         if [[ $current == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")
-        elif [[ ${COMP_WORDS[1]} == @(pgn|epd) ]]; then
+        elif [ "${COMP_WORDS[1]}" = epd ] && [ "$COMP_CWORD" -eq 2 ]; then
+            words='check convert'
+        elif [ "${COMP_WORDS[1]}" = epd ] || [ "${COMP_WORDS[1]}" = pgn ]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi
         ;;
     esac
+    if [ -n "$words" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    fi
 }
 
 complete -o filenames -F _luft luft

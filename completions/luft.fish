@@ -13,18 +13,23 @@ function __luft_commands --description 'commands and what they do, from the help
     command luft $argv --help 2>/dev/null | string replace -rf '^  ([a-z][a-z-]*)  +(.*)' '$1\t$2'
 end
 
-function __luft_options --description 'options and what they do'
+function __luft_help --description 'the help that lists the options of the command line'
     set -l words (__luft_words)
     set -q words[1]; or return
-    test $words[1] = pgn; and set -q words[2]; and set words $words[1..2]; or set words $words[1]
-    command luft $words --help 2>/dev/null |
-        string replace -rf '^  (?:-[a-z], )?(--[a-z0-9-]+)(?: \S+)?  +(.*)' '$1\t$2'
+    set -l depth 1
+    test $words[1] = pgn; and set -q words[2]; and set depth 2
+    command luft $words[1..$depth] --help 2>/dev/null
 end
 
-function __luft_value --description 'is the word before this one an option that takes such a value?'
+function __luft_options --description 'options and what they do'
+    __luft_help | string replace -rf '^  (?:-[a-z], )?(--[a-z0-9-]+)(?: \S+)?  +(.*)' '$1\t$2'
+end
+
+function __luft_value --description 'is the word before this one an option that takes such a value, of this command?'
     set -l words (commandline -opc)
     test (count $words) -ge 3; and string match -q -- '-*' $words[-1]; or return 1
-    command luft (__luft_words)[1] --help 2>/dev/null | string match -rq -- "^  (-[a-z], )?$words[-1] $argv[1]  "
+    set -q argv[2]; and test $words[2] != $argv[2]; and return 1
+    __luft_help | string match -rq -- "^  (-[a-z], )?$words[-1] $argv[1]  "
 end
 
 complete -c luft -f
@@ -32,8 +37,13 @@ complete -c luft -n 'test (count (__luft_words)) -eq 0' -a '(__luft_commands)'
 complete -c luft -n 'test (count (__luft_words)) -eq 0' -l version -d 'print the version and how luft was built'
 complete -c luft -n 'test "$(__luft_words)" = help' -a '(__luft_commands)'
 complete -c luft -n 'test "$(__luft_words)" = pgn' -a '(__luft_commands pgn)'
+complete -c luft -n 'test "$(__luft_words)" = epd' -a 'check convert'
 complete -c luft -n 'not __luft_value "\S+"' -a '(__luft_options)'
 complete -c luft -n '__luft_value FILE' -F
-complete -c luft -n '__fish_seen_subcommand_from pgn epd; and not __luft_value "\S+"' -F
-complete -c luft -n '__luft_value METHOD' -a 'two-ply one-ply plain'
-complete -c luft -n '__luft_value NAME' -a 'occupancy king-attack-map white-reach black-reach pins attacks targets'
+complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn epd; and not __luft_value "\S+"' -F
+complete -c luft -n '__luft_value METHOD perft' -a 'two-ply one-ply plain'
+complete -c luft -n '__luft_value NAME show' -a 'occupancy king-attack-map white-reach black-reach pins attacks targets'
+complete -c luft -n '__luft_value FORM pgn' -a 'pgn uci epd fen'
+complete -c luft -n '__luft_value WHICH pgn' -a 'all last'
+complete -c luft -n '__luft_value RESULT pgn' -a '1-0 0-1 1/2-1/2'
+complete -c luft -n '__luft_value FORM epd' -a 'epd fen json'

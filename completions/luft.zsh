@@ -57,10 +57,29 @@ FILE/*) _files ;;
     found=(occupancy king-attack-map white-reach black-reach pins attacks targets)
     _describe map found
     ;;
+*/pgn/--to)
+    found=(pgn uci epd fen)
+    _describe form found
+    ;;
+*/pgn/--positions)
+    found=(all last)
+    _describe positions found
+    ;;
+*/pgn/--result)
+    found=(1-0 0-1 1/2-1/2)
+    _describe result found
+    ;;
+*/epd/--to)
+    found=(epd fen json)
+    _describe form found
+    ;;
 /*)
     if [[ $words[CURRENT] == -* ]]; then
         _luft_help $options
         _describe option found
+    elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
+        found=(check convert)
+        _describe action found
     elif [[ $words[2] == (pgn|epd) ]]; then
         _files
     fi

@@ -18,6 +18,7 @@ export PATH=$work/bin:$PATH
 # shellcheck source=completions/luft.bash
 . completions/luft.bash
 
+# shellcheck disable=SC2317 # called by the name of the shell
 bash_offers() {
     COMP_WORDS=("$@")
     COMP_CWORD=$(($# - 1))
@@ -35,10 +36,12 @@ CURRENT=$#
 complete_luft
 END
 
+# shellcheck disable=SC2317 # called by the name of the shell
 zsh_offers() {
     (cd "$work/files" && root=$root zsh -f "$work/offers.zsh" "$@" | grep -- "^${*: -1}")
 }
 
+# shellcheck disable=SC2317 # called by the name of the shell
 fish_offers() {
     (cd "$work/files" && HOME=$work fish --no-config -c "source $root/completions/luft.fish; complete -C'$*'" | cut -f 1)
 }
@@ -83,6 +86,24 @@ for shell in bash zsh fish; do
     echo plain | offers 'the methods with a p' luft perft --divide --method p
     "$luft" show --help | sed -n -E 's/^  ([a-z]+(-[a-z]+)*)  .*/\1/p' | offers 'the maps of show' luft show --map ''
     echo games.pgn | offers 'files for an option that takes one' luft perft --suite ga
+    if commands | grep -qx pgn; then
+        commands pgn >"$work/subcommands"
+        offers 'the commands of pgn' luft pgn '' < <(cat "$work/subcommands" && if [ "$shell" = bash ]; then echo --help; fi)
+        while read -r command; do
+            options pgn "$command" | offers "the options of pgn $command" luft pgn "$command" --
+            echo games.pgn | offers "files for pgn $command" luft pgn "$command" --quiet ga
+        done <"$work/subcommands"
+        printf '%s\n' pgn uci epd fen | offers 'the forms of pgn convert' luft pgn convert --to ''
+        printf '%s\n' all last | offers 'the positions of pgn convert' luft pgn convert --positions ''
+        printf '%s\n' 0-1 1-0 1/2-1/2 | offers 'the results of pgn filter' luft pgn filter --result ''
+        echo games.pgn | offers 'a file for the output of pgn' luft pgn convert --output ga
+        offers 'nothing for the name of a player' luft pgn filter --player '' </dev/null
+    fi
+    if commands | grep -qx epd; then
+        printf '%s\n' check convert | offers 'the actions of epd' luft epd ''
+        printf '%s\n' epd fen json | offers 'the forms of epd' luft epd convert --to ''
+        echo games.pgn | offers 'files for epd' luft epd check ga
+    fi
     offers 'nothing for a FEN' luft perft --fen '' </dev/null
     offers 'nothing for an unknown command' luft nonsense -- </dev/null
 done
@@ -92,5 +113,26 @@ for method in two-ply one-ply plain; do
     run perft --method "$method" 1
     judge "luft takes --method $method" ended_well
 done
+
+if commands | grep -qx pgn; then
+    for form in pgn uci epd fen; do
+        run pgn convert --quiet --to "$form" -
+        judge "luft takes --to $form" ended_well
+    done
+    for positions in all last; do
+        run pgn convert --quiet --to fen --positions "$positions" -
+        judge "luft takes --positions $positions" ended_well
+    done
+    for result in 1-0 0-1 1/2-1/2; do
+        run pgn filter --quiet --result "$result" -
+        judge "luft takes --result $result" ended_well
+    done
+fi
+if commands | grep -qx epd; then
+    for form in epd fen json; do
+        run epd convert --to "$form" -
+        judge "luft takes --to $form for epd" ended_well
+    done
+fi
 
 finish

@@ -76,13 +76,32 @@ while read -r name; do
     report "luft $name has a page" $?
     grep -Fqx -- ".It Cm $name" man/luft.6 && grep -Fqx -- ".Xr luft-$name 6" man/luft.6
     report "luft.6 leads to the page of luft $name" $?
-    if [ ! -f "$page" ] || [ "$name" = pgn ]; then
-        continue
+    if [ ! -f "$page" ] || grep -q '^\.Ss Options of every command' "$page"; then
+        continue # those with commands of their own are next
     fi
     entries_of_help "$name" >"$work/of-help"
     entries_of_page <"$page" >"$work/of-page"
     same_entries "$page has the options of luft $name --help"
 done <"$work/commands"
+
+# section PAGE TITLE: the lines of a subsection
+section() {
+    awk -v title=".Ss $2" '/^\.S[sh]/ { inside = $0 == title } inside' "$1"
+}
+
+# luft pgn has commands, each with a section: the options there and those of all of them together are its own.
+if grep -qx pgn "$work/commands"; then
+    "$luft" pgn --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort >"$work/of-help"
+    sed -n '/^\.Ss Options/,/^\.Sh/{ s/^\.Ss \([a-z]*\)$/\1/p; }' man/luft-pgn.6 | sort >"$work/of-page"
+    same_entries 'luft-pgn.6 has the commands of luft pgn --help'
+    cp "$work/of-page" "$work/subcommands"
+    while read -r name; do
+        entries_of_help pgn "$name" >"$work/of-help"
+        { section man/luft-pgn.6 'Options of every command' && section man/luft-pgn.6 "$name"; } |
+            entries_of_page >"$work/of-page"
+        same_entries "luft-pgn.6 has the options of luft pgn $name --help"
+    done <"$work/subcommands"
+fi
 
 # A page of a command that is not there would be as wrong.
 for page in man/luft-*.6; do
