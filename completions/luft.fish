@@ -38,7 +38,7 @@ complete -c luft -n 'test (count (__luft_words)) -eq 0' -l version -d 'print the
 complete -c luft -n 'test "$(__luft_words)" = help' -a '(__luft_commands)'
 complete -c luft -n 'test "$(__luft_words)" = pgn' -a '(__luft_commands pgn)'
 complete -c luft -n 'test "$(__luft_words)" = epd' -a 'check convert'
-complete -c luft -n 'not __luft_value "\S+"' -a '(__luft_options)'
+complete -c luft -n 'string match -q -- "-*" (commandline -ct); and not __luft_value "\S+"' -a '(__luft_options)'
 complete -c luft -n '__luft_value FILE' -F
 complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn epd; and not __luft_value "\S+"' -F
 complete -c luft -n '__luft_value METHOD perft' -a 'two-ply one-ply plain'

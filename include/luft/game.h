@@ -79,7 +79,7 @@ LUFT_API luft_error luft_game_play(luft_game *game, luft_move move);
 LUFT_API luft_error luft_game_undo(luft_game *game);
 LUFT_API luft_error luft_game_redo(luft_game *game);
 
-/* To the position after the first `ply` moves, with undo or redo as often as that takes. */
+/* To the position after the first `ply` moves; LUFT_ERROR_HISTORY beyond luft_game_length. */
 LUFT_API luft_error luft_game_go_to(luft_game *game, size_t ply);
 
 /* How many moves lead to the present position, and how many there are with those to redo. */

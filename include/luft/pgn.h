@@ -143,12 +143,14 @@ LUFT_API void luft_pgn_writer_init(luft_pgn_writer *writer, luft_pgn_sink sink, 
 /*
  * A game is written by its tags, then its moves and what stands between them, then its result.
  * The Seven Tag Roster comes first, with "?" and the like for what is missing, then the other tags as given.
+ * Once the sink has refused, LUFT_ERROR_WRITE; LUFT_ERROR_MOVE_ILLEGAL, and nothing written, for a move that is not legal.
  */
 LUFT_API luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags, size_t count);
 LUFT_API luft_error luft_pgn_write_move(luft_pgn_writer *writer, const luft_position *before, luft_move move);
 LUFT_API luft_error luft_pgn_write_nag(luft_pgn_writer *writer, int nag);
 /* A closing brace in the text is written as a parenthesis: the format has no way to quote it. */
 LUFT_API luft_error luft_pgn_write_comment(luft_pgn_writer *writer, const char *text, size_t length);
+/* Begins a variation, which replaces the last move written, and ends it. */
 LUFT_API luft_error luft_pgn_write_variation_start(luft_pgn_writer *writer);
 LUFT_API luft_error luft_pgn_write_variation_end(luft_pgn_writer *writer);
 /* The result and the empty line after the game. */

@@ -43,7 +43,8 @@ zsh_offers() {
 
 # shellcheck disable=SC2317 # called by the name of the shell
 fish_offers() {
-    (cd "$work/files" && HOME=$work fish --no-config -c "source $root/completions/luft.fish; complete -C'$*'" | cut -f 1)
+    (cd "$work/files" && HOME=$work fish --no-config -c "source $root/completions/luft.fish; complete -C'$*'" | cut -f 1 |
+        grep -- "^${*: -1}") # fish also offers what has the letters somewhere
 }
 
 # --- What they must offer -------------------------------------------------------------

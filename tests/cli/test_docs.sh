@@ -116,9 +116,13 @@ prose() {
     awk '/^```/ { inside = !inside; next } !inside' "$1"
 }
 
-# anchors FILE: the headings as the ends of links
-anchors() {
-    prose "$1" | sed -n 's/^##* *//p' | tr 'A-Z ' 'a-z-' | sed 's/[^a-z0-9_-]//g'
+# has_anchor FILE ANCHOR: is there a heading that such a link leads to? The headings of a file are read once.
+has_anchor() {
+    local list=$work/anchors-${1//\//-}
+    if [ ! -e "$list" ]; then
+        prose "$1" | sed -n 's/^##* *//p' | tr 'A-Z ' 'a-z-' | sed 's/[^a-z0-9_-]//g' >"$list"
+    fi
+    grep -Fqx -- "$2" "$list"
 }
 
 for document in "${documents[@]}"; do
@@ -133,7 +137,7 @@ for document in "${documents[@]}"; do
         if [ ! -e "$path" ]; then
             echo "# $document: $link leads nowhere"
             broken=1
-        elif [ "$link" != "${link#*#}" ] && ! anchors "$path" | grep -Fqx -- "${link#*#}"; then
+        elif [ "$link" != "${link#*#}" ] && ! has_anchor "$path" "${link#*#}"; then
             echo "# $document: $link: no such heading"
             broken=1
         fi
