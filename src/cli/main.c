@@ -31,6 +31,17 @@ static void print_help(void) {
     printf("\nluft COMMAND --help lists the options of a command, luft --version prints the version.\n");
 }
 
+/* luft --version takes no further word: one that is there was meant for something else. */
+static int run_version(int argc, char **argv) {
+    if (argc > 2) {
+        char quoted[TEXT_QUOTED_SIZE];
+        output_error(NULL, "unexpected argument %s after --version", text_quote(quoted, argv[2], strlen(argv[2])));
+        return STATUS_USAGE;
+    }
+    version_print();
+    return STATUS_OK;
+}
+
 static const cli_command *find_command(const char *name) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i]->name) == 0) {
