@@ -57,17 +57,6 @@ static int refuse_command(const char *name) {
     return STATUS_USAGE;
 }
 
-/* luft --version takes no further word: one that is there was meant for something else. */
-static int run_version(int argc, char **argv) {
-    if (argc > 2) {
-        char quoted[TEXT_QUOTED_SIZE];
-        output_error(NULL, "unexpected argument %s after --version", text_quote(quoted, argv[2], strlen(argv[2])));
-        return STATUS_USAGE;
-    }
-    version_print();
-    return STATUS_OK;
-}
-
 /* luft help, luft help COMMAND, luft help pgn check */
 static int run_help(int argc, char **argv) {
     if (argc < 3) {
