@@ -4,6 +4,7 @@
 #define LUFT_LUFT_H
 
 #include "attacks.h"
+#include "batch.h"
 #include "bitboard.h"
 #include "epd.h"
 #include "game.h"
