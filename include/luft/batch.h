@@ -4,7 +4,8 @@
  * into C costs more than what it does, and for programs that want flat arrays.
  *
  * All results go into arrays of the caller. A call does as much as there is room
- * for and says how far it came; the next call goes on from there.
+ * for and says how far it came; the next call goes on from there. A batch reader, and
+ * the PGN reader under it, belong to one thread at a time.
  */
 #ifndef LUFT_BATCH_H
 #define LUFT_BATCH_H

@@ -57,7 +57,7 @@ typedef enum luft_error {
     LUFT_ERROR_COMPACT,        /* the bytes are not those of a compact position */
     LUFT_ERROR_MOVE_SYNTAX,    /* the text is no move */
     LUFT_ERROR_MOVE_ILLEGAL,   /* a move, but not a legal one here */
-    LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type */
+    LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type or its room */
     LUFT_ERROR_MOVE_AMBIGUOUS, /* more than one legal move can be meant */
     LUFT_ERROR_MEMORY,         /* there is no memory left */
     LUFT_ERROR_HISTORY,        /* there is no move to take back or to play again */

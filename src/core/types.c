@@ -21,7 +21,7 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_COMPACT: return "malformed compact position";
     case LUFT_ERROR_MOVE_SYNTAX: return "unreadable move";
     case LUFT_ERROR_MOVE_ILLEGAL: return "illegal move";
-    case LUFT_ERROR_OVERFLOW: return "the result is too large for its type";
+    case LUFT_ERROR_OVERFLOW: return "the result is too large";
     case LUFT_ERROR_MOVE_AMBIGUOUS: return "ambiguous move";
     case LUFT_ERROR_MEMORY: return "out of memory";
     case LUFT_ERROR_HISTORY: return "no move to take back or to play again";
