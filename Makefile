@@ -36,6 +36,8 @@ MANDIR ?= $(DATADIR)/man
 BASHDIR ?= $(DATADIR)/bash-completion/completions
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
+PYTHON ?= python3
+PYTHONDIR ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 
 ifneq ($(words x$(EXE)x$(PREFIX)x$(DESTDIR)x$(BUILD)x),1)
 $(error EXE, PREFIX, DESTDIR and BUILD cannot hold blanks: make takes them for lists of names)
@@ -128,7 +130,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib tools tests run test test-long bench lab fuzz pgo coverage install uninstall format check-format help clean FORCE
+.PHONY: all lib tools tests run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -300,6 +302,13 @@ install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFI
 uninstall: ## remove what install puts there
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 	rmdir $(DESTDIR)$(INCLUDEDIR)/luft 2>/dev/null || true
+
+install-python: ## the Python module into PYTHONDIR, by default where python3 looks for modules
+	install -d $(DESTDIR)$(PYTHONDIR)
+	install -m 644 bindings/python/luft.py $(DESTDIR)$(PYTHONDIR)/luft.py
+
+uninstall-python: ## remove it from there
+	rm -f $(DESTDIR)$(PYTHONDIR)/luft.py
 
 # --- Housekeeping ----------------------------------------------------------------
 

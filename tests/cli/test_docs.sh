@@ -11,7 +11,7 @@
 #   - each relative link leads to a file, and its #anchor to a heading
 #   - each luft_name and LUFT_NAME is one that the project knows
 #
-# Blocks marked `c` are compiled by test_examples.sh. Argument 1: the path of the
+# Blocks marked `c` are compiled by test_examples.sh, those marked `python` run by test_python.sh. Argument 1: the path of the
 # program. With --update as argument 2 the output shown in the text is replaced by
 # what the program prints now; read the difference before you keep it.
 # shellcheck source=tests/cli/support.sh
@@ -81,7 +81,7 @@ read_document() {
             block=excerpt source=${line#'```c from '} misquoted=0
             [ -f "$source" ] || source=/dev/null
             ;;
-        /'```c' | /'```c declarations' | /'```sh' | /'```text' | /'```console no-check') block=other ;;
+        /'```c' | /'```c declarations' | /'```python' | /'```sh' | /'```text' | /'```console no-check') block=other ;;
         */*'```'*) report "$document:$number: a block of a known kind that is not indented: $line" 1 ;;
         console/*)
             [ -n "$command" ] || report "$document:$number: a console block begins with a command" 1
@@ -147,7 +147,7 @@ done
 
 # --- Names ------------------------------------------------------------------------
 
-grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src tests/support tests/*.c scripts Makefile | sort -u >"$work/known"
+grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src bindings tests/support tests/*.c scripts Makefile | sort -u >"$work/known"
 for document in "${documents[@]}"; do
     # Without the ends of links, in which everything is in small letters.
     sed 's/](#[^)]*)//g' "$document" | grep -owE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' | sort -u | comm -23 - "$work/known" >"$work/unknown"

@@ -1,0 +1,756 @@
+# SPDX-License-Identifier: MIT
+"""Tests of bindings/python/luft.py, by the standard library alone:
+
+    LUFT_LIBRARY=build/libluft.so python3 tests/python/test_luft.py
+
+Most are properties over random games; what Python says about the C library is also held against its headers, and the
+examples of docs/python.md are run.
+"""
+
+import copy
+import doctest
+import gc
+import gzip
+import io
+import itertools
+import os
+import pathlib
+import pickle
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import weakref
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINDINGS = ROOT / "bindings" / "python"
+sys.path.insert(0, str(BINDINGS))
+
+import luft  # noqa: E402
+from luft import BLACK, WHITE, Claim, Error, Game, LuftError, Move, Position, Positions, Termination  # noqa: E402
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+BARE_KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+COMPILER = shutil.which("cc")
+
+
+def random_positions(games=6, plies=80, seed=1):
+    """The positions of random games, from the standard start and from Chess960 ones in turn."""
+    source = random.Random(seed)
+    for number in range(games):
+        position = Position.chess960(source.randrange(960)) if number % 2 else Position()
+        for _ in range(plies):
+            yield position
+            moves = position.legal_moves
+            if not moves:
+                break
+            position = position.play(source.choice(moves))
+
+
+class TestCase(unittest.TestCase):
+    def refuses(self, name, function, *arguments):
+        with self.assertRaises(LuftError) as caught:
+            function(*arguments)
+        self.assertEqual(caught.exception.name, name)
+        self.assertEqual(caught.exception.code, Error[name])
+        return str(caught.exception)
+
+
+# --- What Python says about the C library ------------------------------------------
+
+
+class Headers(TestCase):
+    @classmethod
+    def setUpClass(cls):
+        text = "".join(path.read_text() for path in sorted((ROOT / "include" / "luft").glob("*.h")))
+        cls.text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+    def enumerators(self, name):
+        body = re.search(rf"typedef enum {name} {{(.*?)}} {name};", self.text, re.S).group(1)
+        return [entry.split("=")[0].strip() for entry in body.split(",") if entry.strip()]
+
+    def test_codes_are_those_of_the_headers(self):
+        codes = [f"LUFT_ERROR_{error.name}" if error else "LUFT_OK" for error in Error]
+        self.assertEqual(self.enumerators("luft_error"), [*codes, "LUFT_ERROR_COUNT"])
+        self.assertEqual(self.enumerators("luft_termination"), [f"LUFT_{entry.name}" for entry in Termination])
+        claims = [Claim.NONE, Claim.THREEFOLD, Claim.FIFTY_MOVES]
+        self.assertEqual(self.enumerators("luft_claim"), [f"LUFT_CLAIM_{claim.name}" for claim in claims])
+        self.assertEqual([int(claim) for claim in claims], [0, 1, 2])
+        self.assertEqual(len(self.enumerators("luft_result")), len(luft._RESULTS))
+        version = re.findall(r"#define LUFT_VERSION_M\w+ (\d+)", self.text)
+        self.assertEqual(tuple(map(int, version)), luft._EXPECTED_VERSION)
+
+    def test_functions_have_as_many_parameters_as_declared(self):
+        prototypes = dict(re.findall(r"\bLUFT_API [^;(]*?\b(luft_\w+)\(([^;]*?)\);", self.text))
+        for name, (_, arguments) in {**luft._QUICK, **luft._SLOW}.items():
+            parameters = prototypes[name].split(",") if prototypes[name] != "void" else []
+            self.assertEqual(len(parameters), len(arguments), name)
+
+    @unittest.skipUnless(COMPILER, "no C compiler")
+    def test_structs_are_laid_out_as_in_c(self):
+        structs = {
+            "luft_position": luft._Position,
+            "luft_fen_report": luft._FenReport,
+            "luft_move_list": luft._MoveList,
+            "luft_outcome": luft._Outcome,
+            "luft_opening": luft._Opening,
+            "luft_epd_cursor": luft._EpdCursor,
+            "luft_epd_operation": luft._EpdOperation,
+            "luft_epd_operand": luft._EpdOperand,
+            "luft_batch_games": luft._BatchGames,
+        }
+        record = ["start", "first_move", "first_text", "number", "line", "error_line", "error_column", "move_count",
+                  "text_length", "tag_count", "result", "error"]  # fmt: skip
+        offsets = [0, *range(96, 144, 8), 144, 148, 152, 156, 158]
+        numbers, expected = [], []
+        for name, struct in structs.items():
+            numbers += [f"sizeof({name})", *(f"offsetof({name}, {field[0]})" for field in struct._fields_)]
+            expected += [luft.ctypes.sizeof(struct), *(getattr(struct, field[0]).offset for field in struct._fields_)]
+        numbers += ["sizeof(luft_batch_game)", *(f"offsetof(luft_batch_game, {field})" for field in record)]
+        expected += [luft._GAME.size, *offsets]
+        lines = "".join(f'printf("%zu\\n", {number});' for number in numbers)
+        program = f"#include <stdio.h>\n#include <luft/luft.h>\nint main(void) {{ {lines} return 0; }}"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "sizes")
+            command = [COMPILER, "-std=c17", "-I", str(ROOT / "include"), "-x", "c", "-", "-o", path]
+            subprocess.run(command, input=program.encode(), check=True)
+            actual = [int(line) for line in subprocess.run([path], capture_output=True, check=True).stdout.split()]
+        self.assertEqual(dict(zip(numbers, actual)), dict(zip(numbers, expected)))
+
+
+class Library(TestCase):
+    def import_with(self, library):
+        command = [sys.executable, "-c", "import luft; print(luft.version)"]
+        environment = {**os.environ, "LUFT_LIBRARY": str(library), "PYTHONPATH": str(BINDINGS)}
+        return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    def test_a_missing_library_is_an_import_error(self):
+        result = self.import_with("/nowhere/libluft.so")
+        self.assertIn("ImportError: /nowhere/libluft.so cannot be used as libluft", result.stderr)
+
+    @unittest.skipUnless(COMPILER, "no C compiler")
+    def test_another_version_is_an_import_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for text, message in (("9.1.0", "is version 9.1.0"), ("0.1.0", "cannot be used as libluft")):
+                path = os.path.join(folder, f"lib{text}.so")
+                program = f'const char *luft_version(void) {{ return "{text}"; }}'
+                subprocess.run([COMPILER, "-shared", "-fPIC", "-x", "c", "-", "-o", path], input=program.encode(), check=True)
+                result = self.import_with(path)
+                self.assertIn("ImportError", result.stderr)
+                self.assertIn(message, result.stderr)
+
+    def test_the_version_is_that_of_the_library(self):
+        self.assertRegex(luft.version, r"^\d+\.\d+\.\d+$")
+
+
+# --- Positions and moves ------------------------------------------------------------
+
+
+class Values(TestCase):
+    def test_fen_compact_and_pickle_round_trip(self):
+        for position in random_positions():
+            for other in (
+                Position(position.fen),
+                Position(position.shredder_fen),
+                Position.from_compact(position.compact),
+                pickle.loads(pickle.dumps(position)),
+                copy.deepcopy(position),
+                position.flip().flip(),
+            ):
+                self.assertEqual(other, position)
+                self.assertEqual(hash(other), hash(position))
+                self.assertEqual(other.key, position.key)
+
+    def test_positions_are_equal_with_their_counters(self):
+        start = Position()
+        self.assertEqual(start, Position(luft.START_FEN))
+        self.assertNotEqual(start, Position(luft.START_FEN.replace("0 1", "0 2")))
+        self.assertNotEqual(start, luft.START_FEN)
+        self.assertEqual(len({start, Position(), start.play("e4")}), 2)
+
+    def test_positions_do_not_change(self):
+        position = Position(KIWIPETE)
+        before = bytes(position._c)
+        for move in position.legal_moves:
+            position.play(move)
+        self.assertEqual(bytes(position._c), before)
+        for name in ("fen", "turn", "halfmove_clock", "something_new"):
+            with self.assertRaises(AttributeError):
+                setattr(position, name, 1)
+
+    def test_questions(self):
+        position = Position("4k3/4r3/8/8/Pp6/8/4R3/4K3 b - a3 0 7")
+        self.assertEqual(position.turn, BLACK)
+        self.assertEqual(position.fullmove_number, 7)
+        self.assertEqual(position.halfmove_clock, 0)
+        self.assertEqual(position.en_passant, luft.square("a3"))
+        self.assertEqual(position.piece_at(luft.square("e7")), "r")
+        self.assertEqual(position.piece_at(luft.square("e1")), "K")
+        self.assertIsNone(position.piece_at(luft.square("e4")))
+        self.assertIsNone(position.piece_at(64))
+        self.assertFalse(position.is_check)
+        self.assertTrue(position.play("Rxe2+").is_check)
+        self.assertTrue(position.gives_check("e7e2"))
+        self.assertFalse(position.gives_check("b3"))
+        self.assertEqual(position.pass_turn().turn, WHITE)
+        self.assertIsNone(Position().en_passant)
+
+    def test_the_diagram(self):
+        rows = str(Position("4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1")).splitlines()
+        self.assertEqual([rows[0], rows[6], rows[7], rows[8]],
+                         ["8 . . . . k . . .", "2 P P . . . . . .", "1 R . . . K . . .", "  a b c d e f g h"])  # fmt: skip
+        self.assertEqual(len(rows), 9)
+
+    def test_squares(self):
+        self.assertEqual([luft.square(name) for name in ("a8", "h8", "e4", "h1")], [0, 7, 36, 63])
+        self.assertEqual([luft.square_name(luft.square(name)) for name in luft._SQUARES], luft._SQUARES)
+        for bad in ("e9", "", "e", "i1"):
+            self.assertRaises(ValueError, luft.square, bad)
+        self.assertRaises(ValueError, luft.square_name, 64)
+        self.assertRaises(ValueError, luft.square_name, -1)
+
+    def test_chess960_number_518_is_standard(self):
+        self.assertEqual(Position.chess960(518), Position())
+        self.assertEqual(len({Position.chess960(number) for number in range(960)}), 960)
+        self.refuses("ARGUMENT", Position.chess960, 960)
+
+    def test_bad_positions_are_refused(self):
+        self.refuses("FEN_FIELDS", Position, "")
+        self.assertIn("byte", self.refuses("FEN_BOARD", Position, "nonsense w - - 0 1"))
+        self.refuses("POSITION", Position, "8/8/8/8/8/8/8/8 w - - 0 1")
+        self.refuses("FEN_BOARD", Position, "\ud800\u2654 w - -")
+        self.refuses("COMPACT", Position.from_compact, b"")
+        self.refuses("COMPACT", Position.from_compact, bytes(48))
+        self.assertRaises(TypeError, Position, 5)
+        self.assertRaises(TypeError, Position, b"")
+        self.assertTrue(issubclass(LuftError, ValueError))
+
+    def test_perft_of_known_positions(self):
+        published = {
+            luft.START_FEN: [1, 20, 400, 8902, 197281, 4865609],
+            KIWIPETE: [1, 48, 2039, 97862, 4085603],
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1": [1, 14, 191, 2812, 43238, 674624],
+        }
+        for fen, counts in published.items():
+            for depth, count in enumerate(counts):
+                self.assertEqual(Position(fen).perft(depth), count)
+        self.refuses("ARGUMENT", Position().perft, -1)
+        self.refuses("ARGUMENT", Position().perft, 65)
+
+    def test_polyglot_keys_are_those_of_the_format(self):
+        position = Position()
+        self.assertEqual(position.polyglot_key, 0x463B96181691FC9C)
+        for move, key in (("e4", 0x823C9B50FD114196), ("d5", 0x0756B94461C50FB0), ("e5", 0x662FAFB965DB29D4),
+                          ("f5", 0x22A48B5A8E47FF78)):  # fmt: skip
+            position = position.play(move)
+            self.assertEqual(position.polyglot_key, key)
+
+    def test_outcomes_of_positions(self):
+        for fen, termination, winner in (
+            (luft.START_FEN, Termination.NOT_OVER, None),
+            ("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", Termination.CHECKMATE, WHITE),
+            ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", Termination.STALEMATE, None),
+            (BARE_KINGS, Termination.DEAD_POSITION, None),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", Termination.SEVENTY_FIVE_MOVES, None),
+        ):
+            outcome = Position(fen).outcome
+            self.assertEqual(outcome, (termination, winner))
+            self.assertEqual(outcome.is_over, termination != Termination.NOT_OVER)
+
+
+class Moves(TestCase):
+    def test_text_round_trips_for_every_legal_move(self):
+        for position in random_positions(games=4, plies=60, seed=2):
+            moves = position.legal_moves
+            self.assertEqual(len(set(moves)), len(moves))
+            self.assertEqual(len(moves), position.perft(1))
+            sans = [position.san(move) for move in moves]
+            self.assertEqual(len(set(sans)), len(moves))
+            for move, san in zip(moves, sans):
+                self.assertEqual(position.parse_san(san), move)
+                self.assertEqual(position.parse(san), move)
+                self.assertEqual(position.parse_uci(move.uci), move)
+                self.assertEqual(position.parse_uci(move.uci_chess960), move)
+                self.assertEqual(position.play(san), position.play(move))
+                self.assertEqual(san[-1] in "+#", position.play(move).is_check)
+                self.assertTrue(position.is_legal(move))
+
+    def test_parts_of_a_move(self):
+        position = Position("1n2k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
+        move = position.parse("axb8=N")
+        self.assertEqual((move.from_square, move.to_square), (luft.square("a7"), luft.square("b8")))
+        self.assertEqual((move.promotion, move.is_capture, move.uci, str(move)), ("n", True, "a7b8n", "a7b8n"))
+        self.assertEqual([position.parse(f"a8={letter}").promotion for letter in "NBRQ"], list("nbrq"))
+        castling = position.parse("O-O")
+        self.assertEqual((castling.uci, castling.uci_chess960), ("e1g1", "e1h1"))
+        self.assertTrue(castling.is_castling and not castling.is_capture and castling.promotion is None)
+        self.assertEqual(position.parse("0-0-0").to_square, luft.square("a1"))
+        passing = Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").parse("exd6")
+        self.assertTrue(passing.is_en_passant and passing.is_capture)
+        self.assertEqual(position.san("e1c1"), "O-O-O")
+        self.assertEqual(Position().san("Nf3", figurine=True), "\u2658f3")
+
+    def test_moves_are_numbers(self):
+        move = Position().parse("e4")
+        self.assertIs(Move(int(move)), move)
+        self.assertEqual(pickle.loads(pickle.dumps(move)), move)
+        self.assertIsInstance(pickle.loads(pickle.dumps(move)), Move)
+        self.assertEqual(repr(move), "<Move e2e4>")
+        self.assertEqual(Move.NONE.uci, "0000")
+        for bad in (-1, 65536):
+            self.assertRaises(ValueError, Move, bad)
+
+    def test_what_is_refused(self):
+        start, two = Position(), Position("4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1")
+        self.refuses("MOVE_SYNTAX", start.parse_san, "hello")
+        self.refuses("MOVE_SYNTAX", start.parse_san, "")
+        self.refuses("MOVE_ILLEGAL", start.parse_san, "Ke2")
+        self.refuses("MOVE_AMBIGUOUS", two.parse_san, "Nb3")
+        self.refuses("MOVE_SYNTAX", start.parse_uci, "e4")
+        self.refuses("MOVE_ILLEGAL", start.parse_uci, "e2e5")
+        self.refuses("MOVE_ILLEGAL", start.play, "e2e5")
+        for value in (0, 5, 65535, 65536, -1):
+            self.assertFalse(start.is_legal(value))
+            self.refuses("MOVE_ILLEGAL", start.play, value)
+            self.refuses("MOVE_ILLEGAL", start.san, value)
+            self.refuses("MOVE_ILLEGAL", start.gives_check, value)
+        self.refuses("MOVE_ILLEGAL", Position("4k3/8/8/8/8/8/8/r3K3 w - - 0 1").pass_turn)
+        self.assertRaises(TypeError, start.parse_san, 5)
+
+    def test_a_bishop_is_no_file(self):
+        position = Position("4k3/8/8/8/8/8/3B4/1N2K3 w - - 0 1")
+        self.assertEqual(position.parse("b1c3").from_square, luft.square("b1"))
+        self.assertEqual(position.parse("Bc3").from_square, luft.square("d2"))
+
+
+# --- Games ----------------------------------------------------------------------------
+
+
+class Games(TestCase):
+    def test_a_game_is_its_positions(self):
+        source, game, positions = random.Random(3), Game(), [Position()]
+        for _ in range(200):
+            moves = positions[-1].legal_moves
+            if not moves:
+                break
+            move = source.choice(moves)
+            game.play(move)
+            positions.append(positions[-1].play(move))
+            self.assertEqual(game.position, positions[-1])
+        self.assertEqual([game.position_at(ply) for ply in range(len(game) + 1)], positions)
+        self.assertEqual(len(game.moves), len(positions) - 1)
+        replayed = Game()
+        replayed.play(*game.sans)
+        self.assertEqual(replayed.moves, game.moves)
+        for ply in (0, 17, len(game), 3):
+            game.go_to(ply)
+            self.assertEqual((game.ply, game.position), (ply, positions[ply]))
+
+    def test_undo_and_redo(self):
+        game = Game()
+        self.refuses("HISTORY", game.undo)
+        game.play("e4", "e5")
+        self.refuses("HISTORY", game.redo)
+        game.undo()
+        self.assertEqual((game.ply, len(game), game.sans), (1, 2, ["e4"]))
+        game.redo()
+        self.assertEqual(game.sans, ["e4", "e5"])
+        self.refuses("HISTORY", game.go_to, 3)
+        self.assertRaises(IndexError, game.go_to, -1)
+        self.assertRaises(IndexError, game.position_at, 3)
+        self.assertRaises(IndexError, game.position_at, -1)
+
+    def test_a_refused_move_leaves_those_before_it(self):
+        game = Game()
+        self.refuses("MOVE_ILLEGAL", game.play, "e4", "e4", "e5")
+        self.assertEqual(game.sans, ["e4"])
+        self.refuses("MOVE_ILLEGAL", game.play, 70000)
+        self.refuses("MOVE_SYNTAX", game.play, "?")
+
+    def test_a_copy_is_apart(self):
+        game = Game()
+        game.play("e4")
+        other = copy.copy(game)
+        other.play("e5")
+        self.assertEqual((game.sans, other.sans), (["e4"], ["e4", "e5"]))
+
+    def test_outcomes(self):
+        game = Game()
+        game.play("f3", "e5", "g4")
+        self.assertFalse(game.outcome.is_over)
+        game.play("Qh4#")
+        self.assertEqual(game.outcome, (Termination.CHECKMATE, BLACK))
+        self.assertEqual(Game("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1").outcome, (Termination.STALEMATE, None))
+
+    def test_repetition_and_claims(self):
+        game, there_and_back = Game(), ["Nf3", "Nf6", "Ng1", "Ng8"]
+        game.play(*there_and_back, *there_and_back[:3])
+        self.assertEqual((game.repetitions, game.claims), (2, Claim.NONE))
+        self.assertEqual(game.claims_by("Ng8"), Claim.THREEFOLD)
+        game.play("Ng8")
+        self.assertEqual((game.repetitions, game.claims), (3, Claim.THREEFOLD))
+        game.play(*there_and_back * 2)
+        self.assertEqual(game.outcome, (Termination.FIVEFOLD_REPETITION, None))
+        fifty = Game("4k3/8/8/8/8/8/8/R3K3 w - - 100 80")
+        self.assertEqual(fifty.claims, Claim.FIFTY_MOVES)
+
+    def test_en_passant_makes_another_position(self):
+        game = Game()
+        moves = "e4 Nf6 Qh5 Nxh5 e5 d5 Nf3 Nf6 Ng1 Nh5 Nf3 Nf6 Ng1 Nh5"
+        game.play(*moves.split())
+        self.assertEqual((game.repetitions, game.claims), (2, Claim.NONE))
+
+    def test_openings(self):
+        game = Game()
+        self.assertEqual(Position().play("e4").play("c5").opening, ("B20", "Sicilian Defense"))
+        game.play("d4", "d5", "c4")
+        self.assertEqual((game.opening.eco, game.opening.name), ("D06", "Queen's Gambit"))
+        game.play("h5", "h3", "h4")
+        self.assertEqual(game.opening.name.split(":")[0].split(" ")[0], "Queen's")
+        self.assertIsNone(Position(BARE_KINGS).opening)
+        self.assertIsNone(Game(BARE_KINGS).opening)
+
+    def test_handles_are_freed_once(self):
+        games = [Game() for _ in range(100)]
+        seen = weakref.ref(games[50])
+        games[50].copy()
+        del games
+        gc.collect()
+        self.assertIsNone(seen())
+
+    def test_short_calls_are_atomic(self):
+        game, failures = Game(), []
+
+        def play_there_and_back():
+            try:
+                for _ in range(300):
+                    game.copy().play("e4", "e5")
+                    game.claims, game.outcome, game.position
+            except Exception as failure:
+                failures.append(failure)
+
+        threads = [threading.Thread(target=play_there_and_back) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+
+# --- EPD --------------------------------------------------------------------------------
+
+
+class EpdLines(TestCase):
+    LINE = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5 Bc4; acd 3; id "a \\"b\\"; c"; pv Bb5 a6 Ba4;'
+
+    def test_a_line_is_read_and_written(self):
+        epd = luft.Epd(self.LINE + "\n")
+        self.assertEqual(epd.operations, {"bm": ["Bb5", "Bc4"], "acd": ["3"], "id": ['a "b"; c'], "pv": ["Bb5", "a6", "Ba4"]})
+        self.assertEqual([move.uci for move in epd.moves("bm")], ["f1b5", "f1c4"])
+        self.assertEqual([move.uci for move in epd.moves("pv")], ["f1b5", "a7a6", "b5a4"])
+        self.assertEqual(str(epd), self.LINE)
+        self.assertEqual(luft.Epd(str(epd)).operations, epd.operations)
+
+    def test_writing(self):
+        position = Position()
+        text = luft.format_epd(position, {"bm": position.parse("e4"), "acd": 12, "id": "x y", "c0": ["a", "b"]})
+        self.assertEqual(text, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; acd 12; id "x y"; c0 "a" "b";')
+        self.assertEqual(luft.Epd(text).moves("bm"), [position.parse("e4")])
+        long = "x" * 5000
+        self.assertEqual(luft.Epd(luft.format_epd(position, {"c0": long})).operations["c0"], [long])
+        self.refuses("EPD", luft.format_epd, position, {"bm": luft.Word("two words")})
+        self.refuses("EPD", luft.format_epd, position, {"": "x"})
+
+    def test_what_is_refused(self):
+        self.refuses("FEN_BOARD", luft.Epd, "nonsense w - -")
+        self.refuses("EPD", luft.Epd, BARE_KINGS[:-4] + ' id "not closed')
+        self.refuses("END", luft.Epd(self.LINE).moves, "am")
+        self.refuses("MOVE_SYNTAX", luft.Epd(self.LINE).moves, "acd")
+        self.refuses("MOVE_ILLEGAL", luft.Epd(self.LINE).moves, "pv", False)
+
+
+# --- Batches ------------------------------------------------------------------------------
+
+
+class Batches(TestCase):
+    def test_a_batch_says_what_single_calls_say(self):
+        singles = list(random_positions(games=6, plies=100, seed=4)) + [Position(KIWIPETE), Position("R3k3/8/4K3/8/8/8/8/8 b - - 0 1")]
+        text = "\n".join(position.fen for position in singles)
+        for batch in (Positions(singles), Positions(text), Positions(text.encode() + b"\r\n")):
+            self.assertEqual(list(batch), singles)
+            self.assertEqual(set(batch.errors), {0})
+            moves, offsets = batch.legal_moves()
+            self.assertEqual(len(moves), offsets[-1])
+            for number, position in enumerate(singles):
+                self.assertEqual(list(map(Move, moves[offsets[number] : offsets[number + 1]])), position.legal_moves)
+            self.assertEqual(list(batch.perft(2)), [position.perft(2) for position in singles])
+            self.assertEqual(batch.words[12], singles[1]._c.board[0])
+            self.assertEqual((batch[-1], batch[1:3]), (singles[-1], singles[1:3]))
+
+    def test_many_moves_find_room(self):
+        crowded = Position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+        moves, offsets = Positions([crowded] * 50).legal_moves()
+        self.assertEqual(list(offsets), list(range(0, 51 * 218, 218)))
+        self.assertEqual(len(moves), 50 * 218)
+
+    def test_refused_lines(self):
+        batch = Positions(f"{luft.START_FEN}\n\nnonsense\n{KIWIPETE}\n")
+        self.assertEqual([Error(code).name for code in batch.errors], ["OK", "FEN_FIELDS", "FEN_BOARD", "OK"])
+        self.refuses("FEN_BOARD", batch.__getitem__, 2)
+        self.assertEqual(list(batch.perft(1)), [20, 0, 0, 48])
+        self.assertEqual(list(batch.legal_moves()[1]), [0, 20, 20, 20, 68])
+        self.assertRaises(IndexError, batch.__getitem__, 4)
+        self.refuses("ARGUMENT", batch.perft, 65)
+
+    def test_nothing(self):
+        for batch in (Positions(""), Positions([])):
+            self.assertEqual(len(batch), 0)
+            self.assertEqual((len(batch.perft(3)), len(batch.legal_moves()[0]), list(batch.legal_moves()[1])), (0, 0, [0]))
+
+    def test_a_line_of_play(self):
+        start, moves = Position(), []
+        position, expected, source = start, [], random.Random(5)
+        for ply in range(60):
+            if ply == 7:
+                moves.append(Move.NONE)
+                position = position.pass_turn()
+            else:
+                moves.append(source.choice(position.legal_moves))
+                position = position.play(moves[-1])
+            expected.append(position)
+        self.assertEqual(list(start.line(moves)), expected)
+        self.assertEqual(len(start.line([])), 0)
+        self.assertIn("number 3", self.refuses("MOVE_ILLEGAL", start.line, [*moves[:2], Move(65535), *moves[3:]]))
+
+    def test_batches_run_in_threads(self):
+        batch, results = Positions([Position(KIWIPETE)] * 4), []
+        threads = [threading.Thread(target=lambda: results.append(list(batch.perft(3)))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [[97862] * 4] * 4)
+
+
+# --- PGN -------------------------------------------------------------------------------------
+
+PGN = """\
+[Event "One"]
+[White "A \\"quoted\\" name"]
+
+1. e4 e5 2. Nf3 {a comment} (2. f4 exf4) 2... Nc6 $1 1-0
+
+[Event "Two"]
+[SetUp "1"]
+[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]
+
+1. a8=Q+ Kd7 2. -- Ke7 *
+
+[Event "Three"]
+[White "J\xfcrgen"]
+
+1. e4 e5
+2. Ke3 Ke7 0-1
+
+[Event "Four"]
+
+1/2-1/2
+"""
+
+TRANSCRIPT = [
+    ({"Event": "One", "White": 'A "quoted" name'}, "e4 e5 Nf3 Nc6", "1-0"),
+    ({"Event": "Two", "SetUp": "1", "FEN": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}, "a8=Q+ Kd7 -- Ke7", "*"),
+    ({"Event": "Three", "White": "J\xfcrgen"}, "e4 e5", "0-1"),
+    ({"Event": "Four"}, "", "1/2-1/2"),
+]
+
+
+class Endless(io.RawIOBase):
+    """The same games for ever."""
+
+    def __init__(self, data):
+        self.data, self.given = data, 0
+
+    def readable(self):
+        return True
+
+    def read(self, size=-1):
+        self.given += len(self.data)
+        return self.data[:size]
+
+
+class Pgn(TestCase):
+    def transcript(self, source):
+        return [(game.tags, " ".join(game.sans), game.result) for game in luft.read_pgn(source)]
+
+    def test_every_source_gives_the_same_games(self):
+        data = PGN.encode()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "games.pgn"
+            path.write_bytes(data)
+            for source in (data, bytearray(data), memoryview(data), io.BytesIO(data), path, str(path), open(path, "rb")):
+                self.assertEqual(self.transcript(source), TRANSCRIPT)
+                if hasattr(source, "close"):
+                    source.close()
+            with gzip.open(path, "wb") as file:
+                file.write(data)
+            with gzip.open(path) as file:
+                self.assertEqual(self.transcript(file), TRANSCRIPT)
+
+    def test_latin_1_is_read_where_it_is_no_utf_8(self):
+        self.assertEqual(self.transcript(PGN.encode("latin-1")), TRANSCRIPT)
+        mixed = '[Event "\u2654"]\n[White "'.encode() + b'\xfc"]\n\n*\n'
+        self.assertEqual(next(luft.read_pgn(mixed)).tags, {"Event": "\u2654", "White": "\xfc"})
+
+    def test_games_know_more(self):
+        games = list(luft.read_pgn(PGN.encode()))
+        self.assertEqual([game.number for game in games], [1, 2, 3, 4])
+        self.assertEqual([game.line for game in games], [1, 6, 12, 18])
+        self.assertEqual([game.errors for game in games if game.number != 3], [[], [], []])
+        (error,) = games[2].errors
+        self.assertEqual((error.name, error.token, error.line, error.column), ("MOVE_ILLEGAL", "Ke3", 16, 4))
+        self.assertTrue(error.reason)
+        self.assertEqual(games[0].moves, [games[0].start.parse("e4"), *games[0].moves[1:]])
+        self.assertEqual(games[1].start, Position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+        self.assertEqual(games[1].positions[3].turn, WHITE)
+        self.assertEqual(games[1].moves[2], Move.NONE)
+        self.assertIn("Jürgen", repr(games[2]))
+
+    def test_a_bad_fen_leaves_no_start(self):
+        (game,) = luft.read_pgn(b'[FEN "nonsense"]\n\n1. e4 *\n')
+        self.assertEqual(len(game.errors), 1)
+        self.assertEqual(game.moves, [])
+        self.refuses("POSITION", lambda: game.start)
+
+    def test_the_room_does_not_change_the_games(self):
+        whole = self.transcript(PGN.encode())
+        for games, moves, text in ((1, 4, 400), (2, 5, 500), (3, 9, 700), (100, 100, 10000)):
+            with luft.PgnReader(PGN.encode(), games=games, moves=moves, text=text) as reader:
+                self.assertEqual([(game.tags, " ".join(game.sans), game.result) for game in reader], whole)
+        cut = list(luft.PgnReader(PGN.encode(), games=10, moves=3, text=1000))
+        self.assertEqual([len(game.moves) for game in cut], [3, 3, 2, 0])
+        self.assertEqual([[error.name for error in game.errors] for game in cut], [["OVERFLOW"], ["OVERFLOW"], ["MOVE_ILLEGAL"], []])
+        for bad in ({"games": 0}, {"moves": 0}, {"text": 255}):
+            with self.assertRaises(LuftError):
+                luft.PgnReader(b"", **bad)
+
+    def test_batches_are_flat(self):
+        batches = list(luft.PgnReader(PGN.encode(), games=3).batches())
+        self.assertEqual([len(batch) for batch in batches], [3, 1])
+        first = batches[0]
+        self.assertEqual(list(first.first_moves), [0, 4, 8])
+        self.assertEqual(list(first.move_counts), [4, 4, 2])
+        self.assertEqual(list(first.results), [1, 4, 2])
+        self.assertEqual([Error(code).name for code in first.errors], ["OK", "OK", "MOVE_ILLEGAL"])
+        self.assertEqual(len(first.moves), 10)
+        self.assertEqual([game.number for game in first[1:]], [2, 3])
+        self.assertEqual(first[-1].number, 3)
+        self.assertRaises(IndexError, first.__getitem__, 3)
+        self.assertEqual([len(view.tobytes()) for view in (first.first_moves, first.move_counts, first.results)], [24, 12, 6])
+
+    def test_random_games_round_trip(self):
+        source, text, expected = random.Random(6), [], []
+        for number in range(40):
+            game = Game(Position.chess960(source.randrange(960)) if number % 2 else None)
+            start = game.position.fen
+            for _ in range(source.randrange(120)):
+                moves = game.position.legal_moves
+                if not moves:
+                    break
+                game.play(source.choice(moves))
+            text.append(f'[Event "{number}"]\n[FEN "{start}"]\n\n{" ".join(game.sans)} *\n\n')
+            expected.append((start, game.moves, game.position))
+        for game, (start, moves, last) in itertools.zip_longest(luft.read_pgn("".join(text).encode()), expected):
+            self.assertEqual((game.start.fen, game.moves, game.errors), (start, moves, []))
+            self.assertEqual([game.start, *game.positions][-1], last)
+
+    def test_reading_is_lazy_and_bounded(self):
+        source = Endless(PGN.encode() * 100)
+        reader = luft.read_pgn(source)
+        next(reader)
+        self.assertLess(source.given, 5_000_000)
+        for _ in range(2000):
+            next(reader)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        kept = [game for game in itertools.islice(reader, 60_000) if game.number % 2000 == 0]
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        self.assertGreater(source.given, 4_000_000)
+        self.assertLess(grown, 16_000)  # kilobytes
+        self.assertEqual(len(kept), 30)
+
+    def test_a_failing_source_raises_after_the_games_before(self):
+        class Failing(Endless):
+            def read(self, size=-1):
+                if self.given:
+                    raise OSError("the disk is gone")
+                return super().read(size)
+
+        reader, games = luft.read_pgn(Failing(PGN.encode())), []
+        with self.assertRaisesRegex(OSError, "the disk is gone"):
+            for game in reader:
+                games.append(game)
+        self.assertEqual([game.number for game in games], [1, 2, 3, 4])
+        self.assertEqual(list(reader), [])
+
+    def test_an_interrupt_passes_through(self):
+        class Interrupted(Endless):
+            def read(self, size=-1):
+                if self.given:
+                    raise KeyboardInterrupt
+                return super().read(size)
+
+        self.assertRaises(KeyboardInterrupt, next, luft.read_pgn(Interrupted(PGN.encode())))
+
+    def test_text_is_no_source(self):
+        self.assertRaises(TypeError, next, luft.read_pgn(io.StringIO(PGN)))
+        self.assertRaises(FileNotFoundError, luft.read_pgn, "/nowhere/games.pgn")
+        self.assertEqual(list(luft.read_pgn(b"")), [])
+
+    def test_readers_are_closed(self):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(PGN.encode())
+            file.flush()
+            reader = luft.read_pgn(file.name)
+            self.assertEqual(next(reader).number, 1)
+            own = reader._own_file
+            reader.close()
+            reader.close()
+            self.assertTrue(own.closed)
+            self.assertEqual(list(reader), [])
+            self.assertIsNone(reader.read_batch())
+            other = luft.read_pgn(file.name)
+            own = other._own_file
+            del other
+            gc.collect()
+            self.assertTrue(own.closed)
+
+    def test_readers_in_threads(self):
+        data, counts = PGN.encode() * 500, []
+
+        def read(reader):
+            counts.append(sum(len(batch) for batch in reader.batches()))
+
+        shared = luft.PgnReader(data, games=7)
+        readers = [luft.read_pgn(data), luft.read_pgn(io.BytesIO(data)), shared, shared]
+        threads = [threading.Thread(target=read, args=(reader,)) for reader in readers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sum(counts), 3 * 2000)
+
+
+def load_tests(loader, tests, pattern):
+    page = ROOT / "docs" / "python.md"
+    tests.addTests(doctest.DocTestSuite(luft))
+    tests.addTests(doctest.DocFileSuite(str(page), module_relative=False))
+    return tests
+
+
+if __name__ == "__main__":
+    unittest.main()
