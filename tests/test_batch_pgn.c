@@ -247,6 +247,30 @@ static void a_game_with_too_much_text_is_cut(void **state) {
     }
 }
 
+/* Twenty games whose tags fill the text long before there are too many games or moves. */
+static void the_text_alone_can_end_a_batch(void **state) {
+    (void)state;
+    char text[20 * 128 + 1] = "";
+    for (int i = 0; i < 20; i++) {
+        snprintf(text + strlen(text), 128, "[Event \"%0100d\"]\n\n*\n\n", i);
+    }
+    luft_batch_games arrays = arrays_of(20, 10, LUFT_BATCH_MIN_TEXT + 107); /* a game has 6 + 101 bytes */
+    readers both = readers_of(text, strlen(text));
+    for (size_t number = 0; number < 20;) {
+        assert_int_equal(luft_batch_read(&arrays, both.batch), LUFT_OK);
+        assert_int_equal(arrays.game_count, number < 18 ? 3 : 2);
+        for (size_t i = 0; i < arrays.game_count; i++, number++) {
+            const char *value = string_at(&arrays, &arrays.games[i], 1);
+            assert_int_equal(arrays.games[i].error, LUFT_OK);
+            assert_int_equal(strlen(value), 100);
+            assert_int_equal(strtol(value, NULL, 10), number);
+        }
+    }
+    assert_int_equal(luft_batch_read(&arrays, both.batch), LUFT_ERROR_END);
+    free_readers(both);
+    free_arrays(&arrays);
+}
+
 static void a_kept_game_waits_for_larger_arrays(void **state) {
     (void)state;
     luft_batch_games large = arrays_of(10, 4, 2000), small = arrays_of(10, 3, 2000);
@@ -405,6 +429,7 @@ int main(void) {
         cmocka_unit_test(one_batch_is_as_full_as_it_can_be),
         cmocka_unit_test(a_game_with_too_many_moves_is_cut),
         cmocka_unit_test(a_game_with_too_much_text_is_cut),
+        cmocka_unit_test(the_text_alone_can_end_a_batch),
         cmocka_unit_test(a_kept_game_waits_for_larger_arrays),
         cmocka_unit_test(strange_text_stays_in_its_place),
         cmocka_unit_test(games_before_a_failure_are_not_lost),
