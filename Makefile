@@ -265,7 +265,7 @@ pgo: ## like all, optimised further with a profile; to install it: make install 
 	rm -f $(BUILD)/luft-profile
 	$(SUBMAKE) MODE=pgo all
 
-coverage: ## the part of the lines of src/core that the unit tests run; fails below 95 %
+coverage: ## the part of the lines of the library (src/core, src/games) that the unit tests run; fails below 95 %
 	scripts/setup coverage
 	$(SUBMAKE) CC=gcc MODE=coverage tests
 	scripts/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage
