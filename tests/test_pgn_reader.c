@@ -5,6 +5,7 @@
  * lead to; each text is read whole, byte by byte and in random pieces.
  */
 #include "support/check.h"
+#include "support/failing_malloc.h"
 #include "support/random_positions.h"
 #include "support/transcript.h"
 
@@ -687,6 +688,40 @@ static void bad_arguments_are_refused(void **state) {
     assert_string_equal(luft_result_string((luft_result)99), "*");
 }
 
+/* The stack of positions grows when variations nest; memory that runs out there is told like any mistake. */
+static luft_pgn_action note_error(void *payload, const luft_pgn_error *error) {
+    *(luft_error *)payload = error->error;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_error read_nested(void *payload) {
+    static const luft_pgn_visitor visitor = {.error = note_error};
+    const char *const text = payload;
+    luft_pgn_reader *reader = NULL;
+    luft_error told = LUFT_OK, error = luft_pgn_reader_create_text(&reader, text, strlen(text));
+    if (error == LUFT_OK) {
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_OK);
+        error = told;
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_OK); /* the next game is there */
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_ERROR_END);
+    }
+    luft_pgn_reader_free(reader);
+    return error;
+}
+
+static void memory_may_run_out(void **state) {
+    (void)state;
+    char text[2000] = "e4 ";
+    for (int i = 0; i < 100; i++) {
+        strcat(text, "(d4 ");
+    }
+    for (int i = 0; i < 100; i++) {
+        strcat(text, ")");
+    }
+    strcat(text, " e5 * d4 *");
+    assert_true(assert_survives_failing_malloc(read_nested, text) >= 4);
+}
+
 /* --- All together ---------------------------------------------------------- */
 
 /* Text of pieces that mean something, in any order. */
@@ -841,6 +876,7 @@ int main(void) {
         cmocka_unit_test(variations_nest_deep),
         cmocka_unit_test(a_source_may_fail),
         cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(how_bytes_arrive_makes_no_difference),
         cmocka_unit_test(parts_read_apart_are_the_same),
     };
