@@ -2,58 +2,33 @@
 /*
  * Making moves: the board, both Zobrist keys and the pawn key, rights, en passant
  * and counters. A new position is written; the old one stays as it was.
+ *
+ * A move is a set of bits that change. They are gathered first; then every word is read,
+ * changed and written once, in about a tenth less time than to copy the position and change
+ * the copy, where loads wait for stores of another width.
  */
 #include "core/enumerate.h"
 #include "core/zobrist.h"
 #include "luft/movegen.h"
 
+/* The bits in which the position after a move differs from the one before it. */
+typedef struct change {
+    luft_board board;
+    uint64_t key[2];
+    uint64_t pawn_key;
+} change;
+
 /* Adds a man to, or takes it from, the keys. */
-ALWAYS_INLINE void toggle_key(luft_position *position, luft_color color, luft_piece_type type, luft_square square) {
+ALWAYS_INLINE void toggle_key(change *bits, luft_color color, luft_piece_type type, luft_square square) {
     const zobrist_pair *pair = &luft_zobrist_piece[color][type][square];
-    position->key[0] ^= pair->key[0];
-    position->key[1] ^= pair->key[1];
-    position->pawn_key ^= type == LUFT_PAWN ? pair->key[LUFT_WHITE] : 0;
+    bits->key[0] ^= pair->key[0];
+    bits->key[1] ^= pair->key[1];
+    bits->pawn_key ^= type == LUFT_PAWN ? pair->key[LUFT_WHITE] : 0;
 }
 
-/* Removes the keys of the castling rights that are gone. */
-ALWAYS_INLINE void forget_castling(luft_position *position, luft_bitboard lost) {
-    while (UNLIKELY(lost)) {
-        const zobrist_pair *pair = &luft_zobrist_castling[luft_pop(&lost)];
-        position->key[0] ^= pair->key[0];
-        position->key[1] ^= pair->key[1];
-    }
-}
-
-ALWAYS_INLINE void toggle_ep(luft_position *position, luft_square ep) {
-    const uint64_t key = luft_zobrist_ep_file[luft_file_of(ep)];
-    position->key[0] ^= key;
-    position->key[1] ^= key;
-}
-
-ALWAYS_INLINE void forget_ep(luft_position *position) {
-    if (UNLIKELY(position->ep_square != LUFT_NO_SQUARE)) {
-        toggle_ep(position, (luft_square)position->ep_square);
-        position->ep_square = LUFT_NO_SQUARE;
-    }
-}
-
-ALWAYS_INLINE void pass_turn(luft_position *position, const luft_color us, bool resets_clock) {
-    position->side_to_move = (uint8_t)luft_opposite(us);
-    if (us == LUFT_BLACK && position->fullmove_number < LUFT_COUNTER_MAX) {
-        position->fullmove_number++;
-    }
-    if (resets_clock) {
-        position->halfmove_clock = 0;
-    } else if (position->halfmove_clock < LUFT_COUNTER_MAX) {
-        position->halfmove_clock++;
-    }
-}
-
-/*
- * Puts a man on empty squares or lifts it off, on the board alone. Which man moves in a game cannot be predicted,
- * so there is no branch on its type.
- */
-ALWAYS_INLINE void toggle_squares(luft_board *board, luft_color color, luft_piece_type type, luft_bitboard squares) {
+/* Puts a man on empty squares or lifts it off. Which man moves nothing predicts, so there is no branch on its type. */
+ALWAYS_INLINE void toggle_squares(change *bits, luft_color color, luft_piece_type type, luft_bitboard squares) {
+    luft_board *board = &bits->board;
     board->color[color] ^= squares;
     board->pawns ^= type == LUFT_PAWN ? squares : 0;
     board->knights ^= type == LUFT_KNIGHT ? squares : 0;
@@ -62,72 +37,113 @@ ALWAYS_INLINE void toggle_squares(luft_board *board, luft_color color, luft_piec
     board->kings ^= type == LUFT_KING ? squares : 0;
 }
 
-/* The same for one square, in the keys too. */
-ALWAYS_INLINE void toggle_man(luft_position *position, luft_color color, luft_piece_type type, luft_square square) {
-    toggle_squares(&position->board, color, type, luft_bit(square));
-    toggle_key(position, color, type, square);
+/* One man on one square, in the keys too. */
+ALWAYS_INLINE void toggle_man(change *bits, luft_color color, luft_piece_type type, luft_square square) {
+    toggle_squares(bits, color, type, luft_bit(square));
+    toggle_key(bits, color, type, square);
 }
 
-/* Moves a man to another square, which is empty. */
-ALWAYS_INLINE void move_man(luft_position *position, luft_color color, luft_piece_type type, luft_square from,
-                            luft_square to) {
-    toggle_squares(&position->board, color, type, luft_bit(from) | luft_bit(to));
-    toggle_key(position, color, type, from);
-    toggle_key(position, color, type, to);
+/* From one square to another, which is empty. */
+ALWAYS_INLINE void move_man(change *bits, luft_color color, luft_piece_type type, luft_square from, luft_square to) {
+    toggle_squares(bits, color, type, luft_bit(from) | luft_bit(to));
+    toggle_key(bits, color, type, from);
+    toggle_key(bits, color, type, to);
 }
 
-/* `next` is a copy of the position before. It is changed where it stands: to build it elsewhere and copy it is slower. */
-ALWAYS_INLINE void make_for(luft_position *next, luft_move move, const luft_color us) {
+ALWAYS_INLINE void forget_castling(change *bits, luft_bitboard lost) {
+    bits->board.castling = lost;
+    while (UNLIKELY(lost)) {
+        const zobrist_pair *pair = &luft_zobrist_castling[luft_pop(&lost)];
+        bits->key[0] ^= pair->key[0];
+        bits->key[1] ^= pair->key[1];
+    }
+}
+
+/* The key of an en passant square, 0 for none. */
+ALWAYS_INLINE uint64_t ep_key(unsigned ep) {
+    return UNLIKELY(ep != LUFT_NO_SQUARE) ? luft_zobrist_ep_file[luft_file_of((luft_square)ep)] : 0;
+}
+
+/* All that happens on the board, castling rights included. */
+ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_piece_type mover, const luft_color us) {
     const luft_color them = luft_opposite(us);
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_move_kind kind = luft_move_kind_of(move);
-    const luft_piece_type mover = type_at(&next->board, from);
-    luft_bitboard lost_rights = luft_bit(from) | luft_bit(to);
-
-    forget_ep(next);
+    change bits = {0};
     if (UNLIKELY(kind == LUFT_CASTLING)) {
-        toggle_man(next, us, LUFT_KING, from);
-        toggle_man(next, us, LUFT_ROOK, to);
-        toggle_man(next, us, LUFT_KING, castled_king(from, to));
-        toggle_man(next, us, LUFT_ROOK, castled_rook(from, to));
+        toggle_man(&bits, us, LUFT_KING, from);
+        toggle_man(&bits, us, LUFT_ROOK, to);
+        toggle_man(&bits, us, LUFT_KING, castled_king(from, to));
+        toggle_man(&bits, us, LUFT_ROOK, castled_rook(from, to));
     } else {
-        if (kind == LUFT_EN_PASSANT) {
-            toggle_man(next, them, LUFT_PAWN, (luft_square)(to ^ 8));
+        if (UNLIKELY(kind == LUFT_EN_PASSANT)) {
+            toggle_man(&bits, them, LUFT_PAWN, (luft_square)(to ^ 8));
         } else if (luft_move_is_capture(move)) {
-            toggle_man(next, them, type_at(&next->board, to), to);
+            toggle_man(&bits, them, type_at(board, to), to);
         }
         if (UNLIKELY(luft_move_is_promotion(move))) {
-            toggle_man(next, us, LUFT_PAWN, from);
-            toggle_man(next, us, luft_move_promotion(move), to);
+            toggle_man(&bits, us, LUFT_PAWN, from);
+            toggle_man(&bits, us, luft_move_promotion(move), to);
         } else {
-            move_man(next, us, mover, from, to);
+            move_man(&bits, us, mover, from, to);
         }
     }
-    if (mover == LUFT_KING) {
-        lost_rights |= home_rank(us);
-    }
-    lost_rights &= next->board.castling;
-    next->board.castling ^= lost_rights;
-    forget_castling(next, lost_rights);
-    if (kind == LUFT_DOUBLE_PUSH) {
-        const luft_bitboard ep = ep_after_double_push(&next->board, them, luft_bit(to));
-        if (UNLIKELY(ep)) {
-            next->ep_square = (uint8_t)luft_lsb(ep);
-            toggle_ep(next, luft_lsb(ep));
+    const luft_bitboard touched = luft_bit(from) | luft_bit(to) | (mover == LUFT_KING ? home_rank(us) : 0);
+    forget_castling(&bits, touched & board->castling);
+    return bits;
+}
+
+ALWAYS_INLINE void change_board(luft_board *next, const luft_board *board, const luft_board *bits) {
+    next->pawns = board->pawns ^ bits->pawns;
+    next->knights = board->knights ^ bits->knights;
+    next->diagonals = board->diagonals ^ bits->diagonals;
+    next->straights = board->straights ^ bits->straights;
+    next->kings = board->kings ^ bits->kings;
+    next->color[LUFT_WHITE] = board->color[LUFT_WHITE] ^ bits->color[LUFT_WHITE];
+    next->color[LUFT_BLACK] = board->color[LUFT_BLACK] ^ bits->color[LUFT_BLACK];
+    next->castling = board->castling ^ bits->castling;
+}
+
+/* The other side's turn: counters, and no en passant square yet. */
+ALWAYS_INLINE void pass_turn(luft_position *next, const luft_position *position, const luft_color us,
+                             bool resets_clock) {
+    const unsigned clock = position->halfmove_clock, number = position->fullmove_number;
+    next->halfmove_clock = (uint16_t)(resets_clock ? 0 : clock + (clock < LUFT_COUNTER_MAX));
+    next->fullmove_number = (uint16_t)(number + (us == LUFT_BLACK && number < LUFT_COUNTER_MAX));
+    next->side_to_move = (uint8_t)luft_opposite(us);
+    next->ep_square = LUFT_NO_SQUARE;
+    next->unused[0] = next->unused[1] = 0;
+}
+
+/* `next` and `position` may be the same: nothing is read after it has been written. */
+ALWAYS_INLINE void make_for(luft_position *next, const luft_position *position, luft_move move, const luft_color us) {
+    const luft_piece_type mover = type_at(&position->board, luft_move_from(move));
+    const change bits = change_by(&position->board, move, mover, us);
+    const uint64_t ep = ep_key(position->ep_square);
+    change_board(&next->board, &position->board, &bits.board);
+    next->key[0] = position->key[0] ^ bits.key[0] ^ ep;
+    next->key[1] = position->key[1] ^ bits.key[1] ^ ep;
+    next->pawn_key = position->pawn_key ^ bits.pawn_key;
+    pass_turn(next, position, us, mover == LUFT_PAWN || luft_move_is_capture(move));
+    if (luft_move_kind_of(move) == LUFT_DOUBLE_PUSH) {
+        const luft_bitboard square =
+            ep_after_double_push(&next->board, luft_opposite(us), luft_bit(luft_move_to(move)));
+        if (UNLIKELY(square)) {
+            next->ep_square = (uint8_t)luft_lsb(square);
+            next->key[0] ^= ep_key(next->ep_square);
+            next->key[1] ^= ep_key(next->ep_square);
         }
     }
-    pass_turn(next, us, mover == LUFT_PAWN || luft_move_is_capture(move));
 }
 
 void luft_make(luft_position *next, const luft_position *position, luft_move move) {
     if (!next || !position) {
         return;
     }
-    *next = *position;
-    if (next->side_to_move == LUFT_WHITE) {
-        make_for(next, move, LUFT_WHITE);
+    if (position->side_to_move == LUFT_WHITE) {
+        make_for(next, position, move, LUFT_WHITE);
     } else {
-        make_for(next, move, LUFT_BLACK);
+        make_for(next, position, move, LUFT_BLACK);
     }
 }
 
@@ -149,9 +165,11 @@ luft_error luft_make_null(luft_position *next, const luft_position *position) {
     if (luft_in_check(position)) {
         return LUFT_ERROR_MOVE_ILLEGAL;
     }
+    const uint64_t ep = ep_key(position->ep_square);
     luft_position passed = *position;
-    forget_ep(&passed);
-    pass_turn(&passed, (luft_color)passed.side_to_move, false);
+    passed.key[0] ^= ep;
+    passed.key[1] ^= ep;
+    pass_turn(&passed, position, (luft_color)position->side_to_move, false);
     *next = passed;
     return LUFT_OK;
 }
