@@ -258,6 +258,9 @@ static void read_tag(luft_pgn_reader *reader) {
         return;
     }
     input->at = after;
+    if (reader->names < NAMES_KEPT) {
+        reader->name_hashes[reader->names++] = luft_pgn_hash_name(tag.name, tag.name_length);
+    }
     if (!reader->muted) {
         note_tag(reader, &tag);
         if (visitor->tag) {
@@ -266,25 +269,21 @@ static void read_tag(luft_pgn_reader *reader) {
     }
 }
 
-/* Remembers the name of the tag that begins here; true if the game has it already. */
-static bool has_tag_already(luft_pgn_reader *reader, const char *text) {
-    const uint32_t hash = luft_pgn_hash_name(text);
-    bool is_known = false;
+static bool has_tag(const luft_pgn_reader *reader, uint32_t name_hash) {
     for (int i = 0; i < reader->names; i++) {
-        is_known |= reader->name_hashes[i] == hash;
+        if (reader->name_hashes[i] == name_hash) {
+            return true;
+        }
     }
-    if (!is_known && reader->names < NAMES_KEPT) {
-        reader->name_hashes[reader->names++] = hash;
-    }
-    return is_known;
+    return false;
 }
 
 /*
  * Does another game begin with this tag? An empty line does not tell: some programs write one among the tags of a
  * game. But if a tag comes again behind one, there was a game without moves.
  */
-static bool begins_next_game(luft_pgn_reader *reader, const char *text, int line_ends) {
-    return luft_pgn_is_event_line(text) || (has_tag_already(reader, text) && line_ends > 1);
+static bool begins_next_game(const luft_pgn_reader *reader, const char *text, int line_ends) {
+    return luft_pgn_is_event_line(text) || (line_ends > 1 && has_tag(reader, luft_pgn_hash_name_at(text)));
 }
 
 /* Comments, then tags, up to the first thing that is neither. */
@@ -301,7 +300,7 @@ static void read_tags(luft_pgn_reader *reader) {
             continue;
         }
         if (*text == '[') {
-            if (begins_next_game(reader, text, line_ends) && !is_fresh) {
+            if (!is_fresh && begins_next_game(reader, text, line_ends)) {
                 return;
             }
             read_tag(reader);
@@ -371,6 +370,9 @@ static bool is_letter_of_promotion(char c) {
 /* Where the result is glued to a word: how much of the word stands before it. */
 static size_t length_before_result(const char *word, size_t length) {
     luft_result result;
+    if (LIKELY(length < 4 || (word[length - 2] != '-' && word[length - 2] != '/'))) {
+        return length;
+    }
     for (size_t before = 2; before < length; before++) {
         const size_t result_length = luft_pgn_scan_result(&result, word + before);
         if (result_length > 0 && before + result_length == length) {
@@ -430,8 +432,8 @@ static const char *move_reason(luft_error error) {
     }
 }
 
-/* A word that is no move by itself, or one while nothing is told. */
-RARELY_CALLED void read_odd_word(luft_pgn_reader *reader) {
+/* A word: a move, in whatever form, or what stands in the place of one. */
+static void read_word(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const char *const word = input->at;
     const size_t length = pgn_word_length(word);
@@ -459,19 +461,39 @@ RARELY_CALLED void read_odd_word(luft_pgn_reader *reader) {
     make_move(reader, move);
 }
 
-/* A word: a move, if all is well. */
-static void read_word(luft_pgn_reader *reader) {
+/*
+ * Reads as long as there are only moves in plain SAN, their numbers and blanks, which is nearly all of most files.
+ * Everything else is left where it stands for read_moves, which could read this as well, a third slower.
+ */
+static void read_plain_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    const size_t length = pgn_plain_word_length(input->at);
-    luft_move move;
-    if (UNLIKELY(length == 0 || reader->muted ||
-                 luft_move_from_san(&move, present_position(reader), input->at, length) != LUFT_OK)) {
-        read_odd_word(reader);
-        return;
+    char *at = input->at, *const limit = input->refill_at;
+    while (at < limit && !reader->muted) {
+        if (*at >= 'A') {
+            const size_t length = pgn_plain_word_length(at);
+            luft_move move;
+            if (UNLIKELY(length == 0 || luft_move_from_san(&move, present_position(reader), at, length) != LUFT_OK)) {
+                break;
+            }
+            at += length;
+            input->at = at;
+            make_move(reader, move);
+        } else if (*at >= '1' && *at <= '9' && at[1] != '-' && at[1] != '/') {
+            const char *const end = at + PGN_WORD_MAX;
+            while (*at >= '0' && *at <= '9' && at < end) {
+                at++;
+            }
+            while (*at == '.' && at < end) {
+                at++;
+            }
+        } else if (*at == '\r') {
+            at++;
+        } else if (*at != ' ' && *at != '\n') {
+            break;
+        }
+        at += (*at == ' ') | (*at == '\n'); /* there is one behind nearly everything */
     }
-    input->at += length;
-    input->at += *input->at == ' ';
-    make_move(reader, move);
+    input->at = at;
 }
 
 /* A number of a move in any form, a result, or a word that begins with a digit. False if the game ends here. */
@@ -612,6 +634,10 @@ static void read_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     bool goes_on = true;
     while (goes_on && pgn_input_has_more(input)) {
+        read_plain_moves(reader);
+        if (input->at >= input->refill_at) {
+            continue;
+        }
         switch (*input->at) {
         case ' ':
         case '\n':
@@ -627,20 +653,6 @@ static void read_moves(luft_pgn_reader *reader) {
         case '7':
         case '8':
         case '9': goes_on = read_digits(reader); break;
-        case 'a':
-        case 'b':
-        case 'c':
-        case 'd':
-        case 'e':
-        case 'f':
-        case 'g':
-        case 'h':
-        case 'N':
-        case 'B':
-        case 'R':
-        case 'Q':
-        case 'K':
-        case 'O': read_word(reader); break;
         case '$':
         case '!':
         case '?': read_nag(reader); break;

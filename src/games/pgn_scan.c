@@ -140,16 +140,19 @@ bool luft_pgn_looks_like_tag(const char *text) {
     return scan_name(&name, &length, text) != NULL;
 }
 
-uint32_t luft_pgn_hash_name(const char *text) {
-    const char *name;
-    size_t length;
+uint32_t luft_pgn_hash_name(const char *name, size_t length) {
     uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    if (scan_name(&name, &length, text)) {
-        for (size_t i = 0; i < length; i++) {
-            hash = (hash ^ (unsigned char)name[i]) * UINT32_C(16777619);
-        }
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)name[i]) * UINT32_C(16777619);
     }
     return hash;
+}
+
+uint32_t luft_pgn_hash_name_at(const char *text) {
+    const char *name = text;
+    size_t length = 0;
+    scan_name(&name, &length, text);
+    return luft_pgn_hash_name(name, length);
 }
 
 /* Behind the quote that ends a value there is nothing but the closing bracket. Returns that, or NULL. */

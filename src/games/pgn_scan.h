@@ -72,8 +72,9 @@ const char *luft_pgn_find_line_end(const char *text, size_t length);
 /* Does a tag pair seem to begin here: a bracket, a name, a quote? */
 bool luft_pgn_looks_like_tag(const char *text);
 
-/* A number for the name of the tag pair that begins here. */
-uint32_t luft_pgn_hash_name(const char *text);
+/* A number that stands for the name of a tag, and that of the tag pair which begins here. */
+uint32_t luft_pgn_hash_name(const char *name, size_t length);
+uint32_t luft_pgn_hash_name_at(const char *text);
 
 /*
  * Reads the tag pair that begins here and ends before `end`. The value's escapes are resolved where
