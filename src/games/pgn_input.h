@@ -52,6 +52,12 @@ static inline bool pgn_input_has_more(pgn_input *input) {
 /* Line and column of a byte in the buffer, which must not be before the last one asked for. The game is left 0. */
 luft_pgn_place luft_pgn_lines_place(pgn_lines *lines, const char *byte);
 
+/* How many bytes a tag or a part of a comment may have from the reader's place on. */
+static inline size_t pgn_input_window(const pgn_input *input) {
+    const size_t left = (size_t)(input->end - input->at);
+    return left < PGN_PART ? left : PGN_PART;
+}
+
 static inline bool pgn_is_line_end(char c) {
     return c == '\n' || c == '\r';
 }

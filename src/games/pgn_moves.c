@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The movetext. Every move is resolved and made on the position where it stands; a stack
+ * holds the positions around each open variation, so nothing is recursive.
+ */
+#include "games/pgn_reader.h"
+#include "games/pgn_scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Moves ----------------------------------------------------------------- */
+
+void luft_pgn_begin_moves(luft_pgn_reader *reader) {
+    if (reader->muted) {
+        return;
+    }
+    if (reader->setup.error != LUFT_OK) {
+        luft_pgn_report(reader, &reader->setup);
+        return;
+    }
+    reader->levels[0].positions[0] = reader->start;
+    reader->levels[0].present = 0;
+    reader->levels[0].has_move = false;
+    if (reader->visitor->moves_start) {
+        pgn_obey(reader, reader->visitor->moves_start(reader->payload, &reader->start));
+    }
+}
+
+static const luft_position *present_position(const luft_pgn_reader *reader) {
+    const level *const line = &reader->levels[reader->depth];
+    return &line->positions[line->present];
+}
+
+/* Makes a legal move, or the null move, in the innermost line. */
+static void make_move(luft_pgn_reader *reader, luft_move move) {
+    level *const line = &reader->levels[reader->depth];
+    const luft_position *const before = &line->positions[line->present];
+    luft_position *const after = &line->positions[line->present ^ 1];
+    if (move == LUFT_MOVE_NONE) {
+        luft_make_null(after, before);
+    } else {
+        luft_make(after, before, move);
+    }
+    line->present ^= 1;
+    line->has_move = true;
+    if (reader->visitor->move) {
+        pgn_obey(reader, reader->visitor->move(reader->payload, before, move, after));
+    }
+}
+
+static bool is_null_move(const char *word, size_t length) {
+    static const char *const forms[] = {"--", "Z0", "0000", "@@@@", "null"};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (length == strlen(forms[i]) && memcmp(word, forms[i], length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_letter_of_promotion(char c) {
+    return c == 'Q' || c == 'R' || c == 'B' || c == 'N';
+}
+
+/* Where the result is glued to a word: how much of the word stands before it. */
+static size_t length_before_result(const char *word, size_t length) {
+    luft_result result;
+    if (LIKELY(length < 4 || (word[length - 2] != '-' && word[length - 2] != '/'))) {
+        return length;
+    }
+    for (size_t before = 2; before < length; before++) {
+        const size_t result_length = luft_pgn_scan_result(&result, word + before);
+        if (result_length > 0 && before + result_length == length) {
+            return before;
+        }
+    }
+    return length;
+}
+
+/*
+ * A word that is not SAN by itself: other notations, and moves to which something is
+ * glued that the scan for words took for a part of them or for something else.
+ * Returns how many bytes were used, 0 if it is no legal move, with the error.
+ */
+static size_t resolve_odd_word(luft_move *move, luft_error *error, const luft_position *position, const char *word,
+                               size_t length) {
+    const size_t before_result = length_before_result(word, length);
+    if (is_null_move(word, length)) {
+        *move = LUFT_MOVE_NONE;
+        *error = luft_in_check(position) ? LUFT_ERROR_MOVE_ILLEGAL : LUFT_OK;
+        return *error == LUFT_OK ? length : 0;
+    }
+    if (word[length] == '(' && is_letter_of_promotion(word[length + 1]) && word[length + 2] == ')' &&
+        luft_move_from_san(move, position, word, length + 3) == LUFT_OK) {
+        return length + 3; /* e8(Q) */
+    }
+    if (memcmp(word + length - 1, "e.p.", 4) == 0 && length > 1 &&
+        luft_move_from_san(move, position, word, length - 1) == LUFT_OK) {
+        return length + 3; /* exd6e.p. */
+    }
+    if (before_result < length && luft_move_from_san(move, position, word, before_result) == LUFT_OK) {
+        return before_result; /* Qh7#1-0 */
+    }
+    return 0;
+}
+
+/* Marks of check that stand apart from their move, and "e.p.": their bytes, 0 if there are none. */
+static size_t idle_mark_length(const char *word, size_t length) {
+    size_t marks = 0;
+    while (marks < length && (word[marks] == '+' || word[marks] == '#')) {
+        marks++;
+    }
+    if (marks == length) {
+        return marks;
+    }
+    if (memcmp(word, "e.p.", 4) == 0) {
+        return 4;
+    }
+    return length == 2 && memcmp(word, "ep", 2) == 0 ? 2 : 0;
+}
+
+static const char *move_reason(luft_error error) {
+    switch (error) {
+    case LUFT_ERROR_MOVE_ILLEGAL: return "the move is not legal";
+    case LUFT_ERROR_MOVE_AMBIGUOUS: return "more than one legal move can be meant";
+    default: return "this is no move";
+    }
+}
+
+/* A word: a move, in whatever form, or what stands in the place of one. */
+static void read_word(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    const char *const word = input->at;
+    const size_t length = pgn_word_length(word);
+    if (reader->muted) {
+        input->at += length_before_result(word, length);
+        return;
+    }
+    const luft_position *const position = present_position(reader);
+    luft_move move;
+    luft_error error = luft_move_from_san(&move, position, word, length);
+    size_t used = error == LUFT_OK ? length : idle_mark_length(word, length);
+    if (error != LUFT_OK && used > 0) {
+        input->at += used;
+        return;
+    }
+    if (used == 0) {
+        used = resolve_odd_word(&move, &error, position, word, length);
+    }
+    if (used == 0) {
+        input->at += length_before_result(word, length);
+        luft_pgn_report_token(reader, error, move_reason(error), word, length);
+        return;
+    }
+    input->at += used;
+    make_move(reader, move);
+}
+
+/*
+ * Reads as long as there are only moves in plain SAN, their numbers and blanks, which is nearly all of most files.
+ * Everything else is left where it stands for read_moves, which could read this as well, a third slower.
+ */
+static void read_plain_moves(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    char *at = input->at, *const limit = input->refill_at;
+    while (at < limit && !reader->muted) {
+        if (*at >= 'A') {
+            const size_t length = pgn_plain_word_length(at);
+            luft_move move;
+            if (UNLIKELY(length == 0 || luft_move_from_san(&move, present_position(reader), at, length) != LUFT_OK)) {
+                break;
+            }
+            at += length;
+            input->at = at;
+            make_move(reader, move);
+        } else if (*at >= '1' && *at <= '9' && at[1] != '-' && at[1] != '/') {
+            const char *const end = at + PGN_WORD_MAX;
+            while (*at >= '0' && *at <= '9' && at < end) {
+                at++;
+            }
+            while (*at == '.' && at < end) {
+                at++;
+            }
+        } else if (*at == '\r') {
+            at++;
+        } else if (*at != ' ' && *at != '\n') {
+            break;
+        }
+        at += (*at == ' ') | (*at == '\n'); /* there is one behind nearly everything */
+    }
+    input->at = at;
+}
+
+/* A number of a move in any form, a result, or a word that begins with a digit. False if the game ends here. */
+static bool read_digits(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    const char *text = input->at;
+    if (UNLIKELY(text[0] <= '1' && (text[1] == '-' || text[1] == '/'))) {
+        luft_result result;
+        const size_t length = luft_pgn_scan_result(&result, text);
+        if (length > 0) {
+            input->at += length;
+            reader->result = reader->depth > 0 ? reader->result : result;
+            return reader->depth > 0; /* in a variation it ends nothing */
+        }
+        read_word(reader);
+        return true;
+    }
+    if (UNLIKELY(memcmp(text, "0000", 4) == 0 && !luft_pgn_is_word[(unsigned char)text[4]])) {
+        read_word(reader);
+        return true;
+    }
+    const char *const limit = text + PGN_WORD_MAX;
+    while (*text >= '0' && *text <= '9' && text < limit) {
+        text++;
+    }
+    while (*text == '.' && text < limit) {
+        text++;
+    }
+    text += *text == ' ';
+    input->at += text - input->at; /* not assigned: `text` is const */
+    return true;
+}
+
+static void read_nag(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    const char *const text = input->at;
+    size_t length = 1;
+    int nag = 0;
+    if (*text == '$') {
+        for (; length <= 4 && text[length] >= '0' && text[length] <= '9'; length++) {
+            nag = nag * 10 + (text[length] - '0');
+        }
+    } else if (text[1] == '!' || text[1] == '?') {
+        nag = text[0] == text[1] ? (text[0] == '!' ? 3 : 4) : (text[0] == '!' ? 5 : 6);
+        length = 2;
+    } else {
+        nag = text[0] == '!' ? 1 : 2;
+    }
+    input->at += length;
+    if ((*text == '$' && length == 1) || nag > 255) {
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "an annotation is $ and a number up to 255", text, length);
+    } else if (!reader->muted && reader->visitor->nag) {
+        pgn_obey(reader, reader->visitor->nag(reader->payload, nag));
+    }
+}
+
+/* --- Variations ------------------------------------------------------------ */
+
+static bool grow_levels(luft_pgn_reader *reader) {
+    const size_t capacity = reader->level_capacity * 2;
+    level *const levels = capacity <= MAX_LEVELS ? realloc(reader->levels, capacity * sizeof *levels) : NULL;
+    if (levels) {
+        reader->levels = levels;
+        reader->level_capacity = capacity;
+    }
+    return levels != NULL;
+}
+
+/* Puts a level on the stack that begins where the last move was played; false, with a report, if it cannot. */
+static bool push_level(luft_pgn_reader *reader) {
+    if (!reader->levels[reader->depth].has_move) {
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "a variation needs a move that it replaces", reader->input.at, 1);
+        return false;
+    }
+    if (reader->depth + 1 == reader->level_capacity && !grow_levels(reader)) {
+        luft_pgn_report_token(reader, LUFT_ERROR_MEMORY, "the variations nest too deep", reader->input.at, 1);
+        return false;
+    }
+    const level *const parent = &reader->levels[reader->depth];
+    level *const child = &reader->levels[reader->depth + 1];
+    child->positions[0] = parent->positions[parent->present ^ 1];
+    child->present = 0;
+    child->has_move = false;
+    return true;
+}
+
+static void open_variation(luft_pgn_reader *reader) {
+    const bool is_pushed = !reader->muted && push_level(reader);
+    reader->input.at++;
+    reader->depth++;
+    if (is_pushed && reader->visitor->variation_start) {
+        pgn_obey(reader, reader->visitor->variation_start(reader->payload, present_position(reader)));
+    }
+}
+
+static void close_variation(luft_pgn_reader *reader) {
+    if (reader->depth == 0) {
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "no variation is open here", reader->input.at, 1);
+        reader->input.at++;
+        return;
+    }
+    reader->input.at++;
+    if (reader->muted == MUTE_VARIATION && reader->depth == reader->mute_depth) {
+        reader->muted = MUTE_NOTHING;
+    }
+    reader->depth--;
+    if (!reader->muted && reader->visitor->variation_end) {
+        pgn_obey(reader, reader->visitor->variation_end(reader->payload));
+    }
+}
+
+/* --- The movetext ---------------------------------------------------------- */
+
+/* All other bytes: results of one character, blanks of several bytes, and what has no place here. */
+static bool read_other(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    luft_result result;
+    const size_t length = luft_pgn_scan_result(&result, input->at);
+    if (length > 0) {
+        input->at += length;
+        reader->result = reader->depth > 0 ? reader->result : result;
+        return reader->depth > 0;
+    }
+    if (luft_pgn_skip_blank(reader)) {
+        return true;
+    }
+    if (luft_pgn_is_word[(unsigned char)*input->at]) {
+        read_word(reader);
+        return true;
+    }
+    luft_pgn_report_token(reader, LUFT_ERROR_PGN, "this character has no place among moves", input->at, 1);
+    input->at++;
+    return true;
+}
+
+void luft_pgn_read_moves(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    bool goes_on = true;
+    while (goes_on && pgn_input_has_more(input)) {
+        read_plain_moves(reader);
+        if (input->at >= input->refill_at) {
+            continue;
+        }
+        switch (*input->at) {
+        case ' ':
+        case '\n':
+        case '\r':
+        case '.': input->at++; break;
+        case '0':
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7':
+        case '8':
+        case '9': goes_on = read_digits(reader); break;
+        case '$':
+        case '!':
+        case '?': read_nag(reader); break;
+        case '{':
+        case ';': luft_pgn_read_comment(reader); break;
+        case '(': open_variation(reader); break;
+        case ')': close_variation(reader); break;
+        case '[':
+            goes_on = !luft_pgn_looks_like_tag(input->at);
+            if (goes_on) {
+                goes_on = read_other(reader);
+            }
+            break;
+        default: goes_on = read_other(reader); break;
+        }
+    }
+}
+
+void luft_pgn_read_after_result(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    while (pgn_input_has_more(input)) {
+        if (*input->at == '$' || *input->at == '!' || *input->at == '?') {
+            read_nag(reader);
+        } else if (!luft_pgn_skip_blank(reader) && !luft_pgn_read_comment(reader)) {
+            return;
+        }
+    }
+}

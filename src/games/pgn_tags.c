@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* The tags of a game: where they end, and the position that they set up. */
+#include "games/pgn_reader.h"
+#include "games/pgn_scan.h"
+
+#include <string.h>
+
+/* --- Tags ------------------------------------------------------------------ */
+
+/* Keeps why the tags set up no position until the moves begin: the other tags are told first. */
+static void keep_setup_error(luft_pgn_reader *reader, luft_error error, const char *reason, const luft_pgn_tag *tag) {
+    luft_pgn_error *const setup = &reader->setup;
+    setup->error = error;
+    setup->reason = reason;
+    setup->place = luft_pgn_place_of(reader, tag->value);
+    setup->token = reader->setup_token;
+    setup->token_length = tag->value_length < TOKEN_COPY ? tag->value_length : TOKEN_COPY;
+    memcpy(reader->setup_token, tag->value, setup->token_length);
+}
+
+/* Looks at the tags that say where the game starts. Another game than chess is worse than a bad FEN. */
+static void note_tag(luft_pgn_reader *reader, const luft_pgn_tag *tag) {
+    if (tag->name_length == 3 && memcmp(tag->name, "FEN", 3) == 0 && tag->value_length > 0) {
+        luft_fen_report fen;
+        if (luft_position_from_fen(&reader->start, tag->value, tag->value_length, &fen) != LUFT_OK &&
+            reader->setup.error == LUFT_OK) {
+            keep_setup_error(reader, fen.error, fen.reason, tag);
+        }
+    } else if (tag->name_length == 7 && memcmp(tag->name, "Variant", 7) == 0 &&
+               !luft_pgn_is_chess(tag->value, tag->value_length)) {
+        keep_setup_error(reader, LUFT_ERROR_PGN, "the variant is not supported", tag);
+    }
+}
+
+static void read_tag(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    const luft_pgn_visitor *const visitor = reader->visitor;
+    char *const text = input->at;
+    const char *reason;
+    luft_pgn_tag tag;
+    char *const after = luft_pgn_scan_tag(&tag, text, text + pgn_input_window(input), &reason);
+    if (!after) {
+        const size_t length = pgn_input_window(input) < TOKEN_COPY ? pgn_input_window(input) : TOKEN_COPY;
+        const char *const line_end = luft_pgn_find_line_end(text, length);
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, reason, text, line_end ? (size_t)(line_end - text) : length);
+        luft_pgn_read_rest_of_line(reader, false);
+        return;
+    }
+    input->at = after;
+    if (reader->names < NAMES_KEPT) {
+        reader->name_hashes[reader->names++] = luft_pgn_hash_name(tag.name, tag.name_length);
+    }
+    if (!reader->muted) {
+        note_tag(reader, &tag);
+        if (visitor->tag) {
+            pgn_obey(reader, visitor->tag(reader->payload, tag.name, tag.name_length, tag.value, tag.value_length));
+        }
+    }
+}
+
+static bool has_tag(const luft_pgn_reader *reader, uint32_t name_hash) {
+    for (int i = 0; i < reader->names; i++) {
+        if (reader->name_hashes[i] == name_hash) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Does another game begin with this tag? An empty line does not tell: some programs write one among the tags of a
+ * game. But if a tag comes again behind one, there was a game without moves.
+ */
+static bool begins_next_game(const luft_pgn_reader *reader, const char *text, int line_ends) {
+    return luft_pgn_is_event_line(text) || (line_ends > 1 && has_tag(reader, luft_pgn_hash_name_at(text)));
+}
+
+void luft_pgn_read_tags(luft_pgn_reader *reader) {
+    pgn_input *const input = &reader->input;
+    bool is_fresh = true, has_tag = false;
+    int line_ends = 0; /* since the last tag, as far as two */
+    while (pgn_input_has_more(input)) {
+        const char *const text = input->at;
+        if (pgn_is_line_end(text[0]) && line_ends < 2) {
+            line_ends += !(text[0] == '\r' && text[1] == '\n');
+        }
+        if (luft_pgn_skip_blank(reader)) {
+            continue;
+        }
+        if (*text == '[') {
+            if (!is_fresh && begins_next_game(reader, text, line_ends)) {
+                return;
+            }
+            read_tag(reader);
+            has_tag = true;
+        } else if (has_tag || !luft_pgn_read_comment(reader)) {
+            return;
+        }
+        is_fresh = false;
+        line_ends = 0;
+    }
+}
