@@ -324,6 +324,33 @@ static void checks_and_mates_are_marked(void **state) {
     assert_san("3q2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+");
 }
 
+/* O-O and O-O-O are read exactly where the generator, which does not share the code, lists them. */
+static void check_castling(const luft_position *position, void *payload) {
+    static const char *const texts[] = {"O-O-O", "O-O"};
+    int *found = payload;
+    luft_move_list list;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int side = 0; side < 2; side++) {
+        luft_move expected = LUFT_MOVE_NONE, move = LUFT_MOVE_NONE;
+        for (int i = 0; i < list.count; i++) {
+            const bool is_east = luft_move_to(list.moves[i]) > luft_move_from(list.moves[i]);
+            if (luft_move_kind_of(list.moves[i]) == LUFT_CASTLING && is_east == (side == 1)) {
+                expected = list.moves[i];
+            }
+        }
+        const luft_error error = luft_move_from_san(&move, position, texts[side], strlen(texts[side]));
+        require(move == expected && (error == LUFT_OK) == (expected != LUFT_MOVE_NONE), position, texts[side]);
+        *found += expected != LUFT_MOVE_NONE;
+    }
+}
+
+static void castling_is_read_where_it_is_legal(void **state) {
+    (void)state;
+    int found = 0;
+    visit_random_positions(test_rounds(300), check_castling, &found);
+    assert_true(found > 100);
+}
+
 static void castling_is_written_by_the_side_of_the_rook(void **state) {
     (void)state;
     assert_san("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O");
@@ -544,6 +571,7 @@ int main(void) {
         cmocka_unit_test(both_squares_are_always_enough),
         cmocka_unit_test(only_legal_moves_need_telling_apart),
         cmocka_unit_test(checks_and_mates_are_marked),
+        cmocka_unit_test(castling_is_read_where_it_is_legal),
         cmocka_unit_test(castling_is_written_by_the_side_of_the_rook),
         cmocka_unit_test(moves_are_read_as_people_write_them),
         cmocka_unit_test(text_that_is_no_move_is_a_matter_of_syntax),

@@ -42,19 +42,24 @@ static luft_bitboard pieces_that_reach(const luft_board *board, luft_color us, l
     return with_free_way(to, sliders & own, luft_occupied(board));
 }
 
-/* Is the own king safe after a man has gone from one square to another and taken what stood on `taken`? */
-static bool leaves_king_safe(const luft_board *board, luft_color us, luft_bitboard from, luft_bitboard to,
-                             luft_bitboard taken) {
-    const luft_bitboard kings = board->kings & board->color[us];
-    const luft_bitboard enemy = board->color[luft_opposite(us)] & ~taken;
-    const luft_bitboard occupied = (luft_occupied(board) & ~(from | taken)) | to;
-    const luft_square king = luft_lsb(from == kings ? to : kings);
+/* Is a king of this side safe here, if `occupied` are the squares in the way and `enemy` the men of the other side? */
+static bool is_safe_for_king(const luft_board *board, luft_color us, luft_square king, luft_bitboard occupied,
+                             luft_bitboard enemy) {
     const luft_bitboard steppers = (luft_knight_attacks(king) & board->knights) |
                                    (luft_pawn_attacks(us, king) & board->pawns) |
                                    (luft_king_attacks(king) & board->kings);
     const luft_bitboard sliders =
         (luft_rook_rays(king) & board->straights) | (luft_bishop_rays(king) & board->diagonals);
     return !(steppers & enemy) && !with_free_way(king, sliders & enemy, occupied);
+}
+
+/* Is the own king safe after a man has gone from one square to another and taken what stood on `taken`? */
+static bool leaves_king_safe(const luft_board *board, luft_color us, luft_bitboard from, luft_bitboard to,
+                             luft_bitboard taken) {
+    const luft_bitboard kings = board->kings & board->color[us];
+    const luft_bitboard enemy = board->color[luft_opposite(us)] & ~taken;
+    const luft_bitboard occupied = (luft_occupied(board) & ~(from | taken)) | to;
+    return is_safe_for_king(board, us, luft_lsb(from == kings ? to : kings), occupied, enemy);
 }
 
 /* Of these pieces, which all reach `to`, those that may go there. */
@@ -357,15 +362,33 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
 
 /* --- Finding the move ----------------------------------------------------- */
 
+/*
+ * Is castling with this rook, whose way is free, legal? The king must be safe where it stands, on every square that it
+ * crosses, and on its goal when the rook is on its own: in Chess960 that may have been a shield.
+ */
+static bool may_castle(const luft_board *board, luft_color us, luft_square king, luft_square rook) {
+    const luft_bitboard enemy = board->color[luft_opposite(us)];
+    const luft_bitboard without_king = luft_occupied(board) ^ luft_bit(king);
+    const luft_square goal = castled_king(king, rook);
+    luft_bitboard squares = luft_bit(king) | crossed_in_castling(us, king, rook > king);
+    while (squares) {
+        if (!is_safe_for_king(board, us, luft_pop(&squares), without_king, enemy)) {
+            return false;
+        }
+    }
+    const luft_bitboard after = (without_king & ~luft_bit(rook)) | luft_bit(goal) | luft_bit(castled_rook(king, rook));
+    return is_safe_for_king(board, us, goal, after, enemy);
+}
+
 static luft_error find_castling(luft_move *move, const luft_position *position, san_castling side) {
+    const luft_board *board = &position->board;
     const luft_color us = (luft_color)position->side_to_move;
-    const luft_square king = luft_king_square(&position->board, us);
-    const luft_bitboard rook = castling_rook_on(&position->board, us, king, side == KING_SIDE);
-    const luft_move found = rook ? luft_make_move(king, luft_lsb(rook), LUFT_CASTLING) : LUFT_MOVE_NONE;
-    if (!luft_is_legal(position, found)) {
+    const luft_square king = luft_king_square(board, us);
+    const luft_bitboard rook = castling_candidate(board, us, king, side == KING_SIDE);
+    if (!rook || !may_castle(board, us, king, luft_lsb(rook))) {
         return LUFT_ERROR_MOVE_ILLEGAL;
     }
-    *move = found;
+    *move = luft_make_move(king, luft_lsb(rook), LUFT_CASTLING);
     return LUFT_OK;
 }
 
