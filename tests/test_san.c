@@ -381,7 +381,7 @@ static void moves_are_read_as_people_write_them(void **state) {
     (void)state;
     assert_all_read(START_FEN, "e2e4",
                     TEXTS("e4", "e4!", "e4?", "e4!!", "e4?!", "e4+", "e4#", "e4++", "e4+!?", "Pe4", "e2e4", "e2-e4",
-                          "e2xe4", "Pe2e4", "Pe2-e4", "ee4", "♙e4"));
+                          "e2xe4", "Pe2e4", "Pe2-e4", "ee4", "pe4", "pe2-e4", "♙e4"));
     assert_all_read(START_FEN, "g1f3",
                     TEXTS("Nf3", "nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Ng1xf3", "Nxf3", "N-f3", "g1f3", "g1-f3",
                           "ng1f3", "♘f3", "♞f3"));

@@ -352,7 +352,7 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
     if (text < end || out == plain) {
         return false;
     }
-    if (plain[0] == 'n' || plain[0] == 'r' || plain[0] == 'q' || plain[0] == 'k') {
+    if (memchr("pnrqk", plain[0], 5)) {
         plain[0] = (char)(plain[0] & ~0x20);
     }
     write_castling_as_usual(plain, out);
