@@ -426,6 +426,8 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(luft_pgn_write_move(&writer, NULL, move), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_write_move(&writer, &start, luft_make_move(LUFT_E2, LUFT_E5, LUFT_QUIET)),
                      LUFT_ERROR_MOVE_ILLEGAL);
+    const luft_position checked = position_from("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    assert_int_equal(luft_pgn_write_move(&writer, &checked, LUFT_MOVE_NONE), LUFT_ERROR_MOVE_ILLEGAL);
     assert_int_equal(luft_pgn_write_nag(NULL, 1), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_write_nag(&writer, -1), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_write_nag(&writer, 256), LUFT_ERROR_ARGUMENT);

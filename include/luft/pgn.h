@@ -144,6 +144,7 @@ LUFT_API void luft_pgn_writer_init(luft_pgn_writer *writer, luft_pgn_sink sink, 
  * A game is written by its tags, then its moves and what stands between them, then its result.
  * The Seven Tag Roster comes first, with "?" and the like for what is missing, then the other tags as given.
  * Once the sink has refused, LUFT_ERROR_WRITE; LUFT_ERROR_MOVE_ILLEGAL, and nothing written, for a move that is not legal.
+ * The null move, LUFT_MOVE_NONE, counts as legal unless its side is in check.
  */
 LUFT_API luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags, size_t count);
 LUFT_API luft_error luft_pgn_write_move(luft_pgn_writer *writer, const luft_position *before, luft_move move);

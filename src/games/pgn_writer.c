@@ -179,7 +179,8 @@ luft_error luft_pgn_write_move(luft_pgn_writer *writer, const luft_position *bef
         unit[length++] = ' ';
     }
     const size_t san_length = luft_move_to_san(unit + length, sizeof unit - length, before, move);
-    if (san_length == 0) {
+    const bool is_null_in_check = move == LUFT_MOVE_NONE && luft_in_check(before); /* it has a text, but no reader */
+    if (san_length == 0 || is_null_in_check) {
         return LUFT_ERROR_MOVE_ILLEGAL;
     }
     writer->needs_number = false;
