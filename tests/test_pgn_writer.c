@@ -97,6 +97,31 @@ static void tags_are_escaped(void **state) {
     free(sink.text);
 }
 
+/* What is read can be written, and what is too long is neither. */
+static void names_may_be_long(void **state) {
+    (void)state;
+    enum { LONGEST = 200 };
+    char name[LONGEST + 2], text[LONGEST + 16], expected[LONGEST + 16];
+    memset(name, 'N', sizeof name);
+    for (int length = LONGEST - 3; length <= LONGEST + 2; length++) {
+        text_sink sink = {.room = SIZE_MAX};
+        luft_pgn_writer writer;
+        const luft_pgn_tag tag = {name, "x", (size_t)length, 1};
+        const bool is_fine = length <= LONGEST;
+        luft_pgn_writer_init(&writer, keep, &sink);
+        assert_int_equal(luft_pgn_write_tags(&writer, &tag, 1), is_fine ? LUFT_OK : LUFT_ERROR_ARGUMENT);
+        snprintf(expected, sizeof expected, "tag %.*s=x\n", length, name);
+        for (int blanks = 0; blanks < 3; blanks++) {
+            transcript record = {0};
+            const int text_length = snprintf(text, sizeof text, "[%.*s%*s\"x\"]\n", length, name, blanks, "");
+            assert_int_equal(transcribe(&record, text, (size_t)text_length, DELIVER_TEXT), LUFT_OK);
+            assert_int_equal(strstr(record.text, expected) != NULL, is_fine);
+            transcript_free(&record);
+        }
+        free(sink.text);
+    }
+}
+
 static void tags_that_cannot_be_written(void **state) {
     (void)state;
     text_sink sink = {.room = SIZE_MAX};
@@ -446,11 +471,11 @@ static void bad_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_roster_comes_first),      cmocka_unit_test(tags_are_escaped),
-        cmocka_unit_test(tags_that_cannot_be_written), cmocka_unit_test(moves_have_their_numbers),
-        cmocka_unit_test(a_game_may_start_anywhere),   cmocka_unit_test(comments_are_plain),
-        cmocka_unit_test(write_read_write_is_stable),  cmocka_unit_test(a_sink_may_fail),
-        cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(the_roster_comes_first),   cmocka_unit_test(tags_are_escaped),
+        cmocka_unit_test(names_may_be_long),        cmocka_unit_test(tags_that_cannot_be_written),
+        cmocka_unit_test(moves_have_their_numbers), cmocka_unit_test(a_game_may_start_anywhere),
+        cmocka_unit_test(comments_are_plain),       cmocka_unit_test(write_read_write_is_stable),
+        cmocka_unit_test(a_sink_may_fail),          cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static bool is_space(char c) {
 
 /* Finds the name of a tag pair and its opening quote. Returns that, or NULL if there is none. */
 static const char *scan_name(const char **name, size_t *length, const char *text) {
-    const char *const limit = text + PGN_NAME_MAX;
+    const char *const limit = text + 2 * PGN_NAME_MAX; /* for the blanks: a name has its own */
     if (*text++ != '[') {
         return NULL;
     }
@@ -124,7 +124,7 @@ static const char *scan_name(const char **name, size_t *length, const char *text
         text++;
     }
     *name = text;
-    while (pgn_is_name(*text) && text < limit) {
+    while (pgn_is_name(*text) && text < *name + PGN_NAME_MAX) {
         text++;
     }
     *length = (size_t)(text - *name);
