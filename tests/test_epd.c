@@ -470,6 +470,9 @@ static void writing(void **state) {
     assert_string_equal(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha -");
     assert_int_equal(luft_epd_write_operation(text, sizeof text, "noop", NULL, 0), 6);
     assert_string_equal(text, " noop;");
+    const luft_epd_operand tab = string("a\tb");
+    assert_int_equal(luft_epd_write_operation(text, sizeof text, "c0", &tab, 1), 10);
+    assert_string_equal(text, " c0 \"a\tb\";");
 }
 
 static void what_cannot_be_written(void **state) {

@@ -83,7 +83,7 @@ LUFT_API size_t luft_position_to_epd(char *buffer, size_t size, const luft_posit
  * that are quoted get their quotes, and escapes too unless they are escaped already: so what was read
  * is written as it was, and text of your own comes out right. Returns the length, 0 if a part cannot be
  * written: an opcode that does not begin with a letter, a blank, semicolon or quote in it or in a
- * word, an empty word, a control character anywhere.
+ * word, an empty word, a control character anywhere but for tabs in strings.
  */
 LUFT_API size_t luft_epd_write_operation(char *buffer, size_t size, const char *opcode,
                                          const luft_epd_operand *operands, size_t count);

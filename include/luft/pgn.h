@@ -61,7 +61,8 @@ typedef struct luft_pgn_error {
 /*
  * What to call; each may be NULL. Pointers that are passed hold until the callback returns.
  * The order within a game: game_start, tags, moves_start, then moves, NAGs, comments and
- * variations as they stand, game_end. A comment before the first tag comes after game_start.
+ * variations as they stand, game_end. A comment before the first tag comes after game_start; but before a
+ * line that begins with `[Event "` it belongs to no game and is not passed on.
  */
 typedef struct luft_pgn_visitor {
     luft_pgn_action (*game_start)(void *payload, const luft_pgn_place *place);
