@@ -463,6 +463,8 @@ static void writing(void **state) {
     assert_writes_within(unescape_subject, &escaped[1], "a \" \\");
     assert_writes_within(unescape_subject, &escaped[2], "C:\\x");
     assert_writes_within(unescape_subject, &operands[1], "a \"b\" \\ ;");
+    const luft_epd_operand cut = {.text = "a\\\"", .length = 2, .quoted = true, .escaped = true};
+    assert_writes_within(unescape_subject, &cut, "a\\"); /* what is behind its end is not looked at */
     const luft_position position = position_from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 12");
     assert_writes_within(write_position, &position, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
     char text[LUFT_EPD_POSITION_SIZE];

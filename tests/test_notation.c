@@ -97,6 +97,7 @@ static void either_case_is_read(void **state) {
     const luft_position start = luft_start_position();
     const luft_position promoting = position_from("8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
     assert_int_equal(move_from(&start, "E2E4"), luft_make_move(LUFT_E2, LUFT_E4, LUFT_DOUBLE_PUSH));
+    assert_int_equal(move_from(&start, "A2A4"), luft_make_move(LUFT_A2, LUFT_A4, LUFT_DOUBLE_PUSH));
     assert_int_equal(move_from(&start, "e2E4"), luft_make_move(LUFT_E2, LUFT_E4, LUFT_DOUBLE_PUSH));
     assert_int_equal(move_from(&promoting, "e7e8Q"), luft_make_move(LUFT_E7, LUFT_E8, LUFT_PROMOTE_QUEEN));
     assert_int_equal(move_from(&promoting, "E7E8n"), luft_make_move(LUFT_E7, LUFT_E8, LUFT_PROMOTE_KNIGHT));
