@@ -33,7 +33,7 @@ static const luft_position *present_position(const luft_pgn_reader *reader) {
 }
 
 /* Makes a legal move, or the null move, in the innermost line. */
-static void make_move(luft_pgn_reader *reader, luft_move move) {
+ALWAYS_INLINE void make_move(luft_pgn_reader *reader, luft_move move) {
     level *const line = &reader->levels[reader->depth];
     const luft_position *const before = &line->positions[line->present];
     luft_position *const after = &line->positions[line->present ^ 1];
