@@ -246,8 +246,9 @@ test: ## everything that must hold before a change goes in, in a few minutes
 test-long: ## the unit tests and the perft suites to full depth
 	BUILD='$(BUILD)' scripts/run-tests --long
 
-bench: $(OUT)/luft ## the speed of perft, beside stockfish where it is installed; BENCH_ARGS='--json' and more
+bench: $(OUT)/luft ## the speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, where these are installed; BENCH_ARGS='--json' and more
 	scripts/bench $(OUT)/luft $(BENCH_ARGS)
+	$(if $(BENCH_ARGS),,PGN='$(PGN)' scripts/bench-pgn $(OUT)/luft)
 
 FUZZ_S ?= 60
 fuzz: ## every fuzz target for FUZZ_S seconds (60)

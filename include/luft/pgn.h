@@ -29,7 +29,7 @@ typedef enum luft_pgn_action {
     LUFT_PGN_CONTINUE = 0,
     LUFT_PGN_SKIP_VARIATION, /* the rest of the innermost variation; outside of one, the rest of the game */
     LUFT_PGN_SKIP_GAME,      /* the rest of the game, unchecked; game_end is still called */
-    LUFT_PGN_STOP            /* no more callbacks: the reading function returns LUFT_ERROR_STOPPED */
+    LUFT_PGN_STOP            /* no more callbacks: after the end of this game LUFT_ERROR_STOPPED is returned */
 } luft_pgn_action;
 
 typedef enum luft_result {
@@ -74,12 +74,18 @@ typedef struct luft_pgn_visitor {
     luft_pgn_action (*move)(void *payload, const luft_position *before, luft_move move, const luft_position *after);
     /* $1 and !, $2 and ? … the number that stands there, 0 to 255. */
     luft_pgn_action (*nag)(void *payload, int nag);
-    /* A comment without its braces. One that is longer than the buffer comes in parts; `more` is true for all but the last. */
+    /*
+     * A comment without its braces. One of more than 60 kB comes in parts; `more` is true for all but the last, in
+     * whose place there is an error if the comment is never closed.
+     */
     luft_pgn_action (*comment)(void *payload, const char *text, size_t length, bool more);
-    /* A variation replaces the last move: `before` is the position in which that was played. */
+    /*
+     * A variation replaces the last move: `before` is the position in which that was played. One that is skipped has
+     * its end all the same. More than 131,071 inside each other are refused as if memory had run out.
+     */
     luft_pgn_action (*variation_start)(void *payload, const luft_position *before);
     luft_pgn_action (*variation_end)(void *payload);
-    /* Something is wrong. Nothing more of this game is passed on but its end. */
+    /* Something is wrong. Nothing more of this game is passed on but its end, so there is at most one for each game. */
     luft_pgn_action (*error)(void *payload, const luft_pgn_error *error);
     /* Called once for each game_start, whatever happened between, but not after LUFT_PGN_STOP. */
     luft_pgn_action (*game_end)(void *payload, luft_result result);
