@@ -117,10 +117,12 @@ TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 
 LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES) $(OPENINGS))
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
+ENGINE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/engine/*.c))
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 # The rules of chess for a program that runs while Luft is built.
 HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
 	$(patsubst %,src/core/%.c,bitboard make movegen position types) $(filter-out %/pext_table.c,$(TABLES)))
+TRAIN := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/train/*.c))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
@@ -130,7 +132,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib tools tests run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -141,6 +143,8 @@ endif
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
 lib: $(BUILD)/libluft.a $(BUILD)/libluft.so ## the libraries only: build/libluft.a, build/libluft.so
+
+train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
 
 tools: $(TOOLS) ## the programs that find the magics and write the tables
 
@@ -153,7 +157,7 @@ $(OUT)/flags: FORCE
 
 $(OUT)/objects: FORCE
 	mkdir -p $(@D)
-	echo '$(LIBRARY) $(CLI) $(SUPPORT)' | cmp -s - $@ || echo '$(LIBRARY) $(CLI) $(SUPPORT)' >$@
+	echo '$(LIBRARY) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)' | cmp -s - $@ || echo '$(LIBRARY) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)' >$@
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	$(call say,CC,$<)
@@ -177,21 +181,34 @@ $(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects luft.map
 	$(call say,LINK,$@)
 	$(LINK) -shared -Wl,-soname,$(SONAME) $(VERSION_SCRIPT) -o $@ $(LIBRARY_PIC)
 
-$(OUT)/luft: $(CLI) $(OUT)/libluft.a
+# Not installed: the engine is a part of the programs, and its tests take what they need of it.
+$(OUT)/libengine.a: $(ENGINE) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	$(AR) rcs $@ $(ENGINE)
+
+$(OUT)/luft: $(CLI) $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $(CLI) $(OUT)/libluft.a -pthread $(UNPACKER_LIBRARIES)
+	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES)
 
 # Tests can make allocations fail: tests/support/failing_malloc.h.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
-$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libluft.a
+$(OUT)/luft-train: $(TRAIN) $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libluft.a -lcmocka
+	$(LINK) -o $@ $^ -pthread -lm
+
+$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a
+	$(call say,LINK,$@)
+	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread
 
 # Copies a product out of its configuration's directory unless that very file is there already.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }
 
 $(EXE): $(OUT)/luft FORCE
+	$(call copy,$<,$@)
+
+$(BUILD)/luft-train: $(OUT)/luft-train FORCE
 	$(call copy,$<,$@)
 
 $(BUILD)/libluft.a: $(OUT)/libluft.a FORCE
@@ -227,7 +244,7 @@ $(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
 	mkdir -p $(@D)
 	$(BUILD)/make_openings $< $@
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(CLI) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d) \
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program `luft`. It finds the subcommand, runs it, and makes sure that what
+ * The program `luft`. Alone it is the engine. Else it finds the subcommand, runs it, and makes sure that what
  * it printed got out; all else is the subcommands'. To add one, declare it in
  * command.h and list it here.
  */
@@ -9,6 +9,7 @@
 #include "command.h"
 #include "output.h"
 #include "text.h"
+#include "uci.h"
 #include "version.h"
 
 #include "luft/luft.h"
@@ -23,7 +24,8 @@ static const cli_command *const commands[] = {&perft_command, &pgn_command, &epd
 
 static void print_help(void) {
     printf("Luft %s, a chess library and program\n\n", luft_version());
-    printf("Usage: luft COMMAND [options]\n\n");
+    printf("Usage: luft [COMMAND [options]]\n\n"
+           "Without a command, luft is a chess engine that speaks the UCI protocol.\n\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     }
@@ -73,7 +75,10 @@ static int run_help(int argc, char **argv) {
 }
 
 static int run(int argc, char **argv) {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (argc < 2) {
+        return uci_run();
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
         return STATUS_OK;
     }

@@ -329,7 +329,7 @@ judge 'closed pipe' one_error_line 1
 # --- Help and other commands --------------------------------------------------
 
 run
-judge 'luft alone prints the help' printed ' +perft +[ -~]+'
+judge 'luft alone waits for UCI commands, and ends with its input' test "$status" -eq 0 -a ! -s "$work/out" -a ! -s "$work/err"
 for arguments in --help -h help; do
     run "$arguments"
     judge "luft $arguments names perft" printed ' +perft +[ -~]+'

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The engine: owns the table and the search threads, starts and ends searches,
+ * and chooses among the threads' results. What a thread does is in search.c.
+ *
+ * Threads of the system live as long as a search; what they have learned is kept
+ * in their structs. The first one is the main thread of a search: it starts and
+ * joins the others, waits for stop or ponderhit if it must, and reports.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "engine.h"
+#include "eval.h"
+#include "search.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STACK_SIZE = 512 * 1024 };
+
+struct luft_engine {
+    tt table;
+    search_shared shared;
+    search_thread **threads;
+    int thread_count;
+    int multipv;
+    int overhead_ms;
+    luft_position position;
+    uint64_t
+        *keys; /* of the positions since the last capture or pawn move, the oldest first, without the present one */
+    size_t key_count;
+    engine_callbacks callbacks;
+    pthread_t main;
+    bool started;          /* `main` is to be joined */
+    atomic_bool searching; /* no best move was reported yet */
+    pthread_mutex_t mutex; /* guards waiting for stop and ponderhit */
+    pthread_cond_t changed;
+};
+
+/* --- Life ------------------------------------------------------------------ */
+
+luft_engine *engine_create(void) {
+    luft_engine *engine = calloc(1, sizeof *engine);
+    if (!engine) {
+        return NULL;
+    }
+    pthread_mutex_init(&engine->mutex, NULL);
+    pthread_cond_init(&engine->changed, NULL);
+    engine->multipv = 1;
+    engine->overhead_ms = ENGINE_OVERHEAD_DEFAULT_MS;
+    engine->position = luft_start_position();
+    if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
+        engine_free(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+/* Ends a search that runs, and joins its thread. */
+static void finish(luft_engine *engine) {
+    engine_stop(engine);
+    engine_wait(engine);
+}
+
+void engine_free(luft_engine *engine) {
+    if (!engine) {
+        return;
+    }
+    finish(engine);
+    for (int i = 0; i < engine->thread_count; i++) {
+        search_thread_free(engine->threads[i]);
+    }
+    free(engine->threads);
+    free(engine->keys);
+    tt_free(&engine->table);
+    pthread_mutex_destroy(&engine->mutex);
+    pthread_cond_destroy(&engine->changed);
+    free(engine);
+}
+
+/* --- Settings -------------------------------------------------------------- */
+
+bool engine_set_hash(luft_engine *engine, size_t megabytes) {
+    finish(engine);
+    return megabytes >= 1 && megabytes <= ENGINE_HASH_MAX_MB &&
+           tt_resize(&engine->table, megabytes, engine->thread_count);
+}
+
+int engine_set_threads(luft_engine *engine, int threads) {
+    finish(engine);
+    threads = threads < 1 ? 1 : threads > ENGINE_THREADS_MAX ? ENGINE_THREADS_MAX : threads;
+    while (engine->thread_count > threads) {
+        search_thread_free(engine->threads[--engine->thread_count]);
+    }
+    search_thread **room = realloc(engine->threads, (size_t)threads * sizeof(*room));
+    if (!room) {
+        return engine->thread_count;
+    }
+    engine->threads = room;
+    while (engine->thread_count < threads) {
+        search_thread *thread = search_thread_create(&engine->shared, engine->thread_count);
+        if (!thread) {
+            break;
+        }
+        engine->threads[engine->thread_count++] = thread;
+    }
+    return engine->thread_count;
+}
+
+void engine_set_multipv(luft_engine *engine, int lines) {
+    finish(engine);
+    engine->multipv = lines < 1 ? 1 : lines > ENGINE_MULTIPV_MAX ? ENGINE_MULTIPV_MAX : lines;
+}
+
+void engine_set_overhead(luft_engine *engine, int milliseconds) {
+    finish(engine);
+    engine->overhead_ms = milliseconds < 0                        ? 0
+                          : milliseconds > ENGINE_OVERHEAD_MAX_MS ? ENGINE_OVERHEAD_MAX_MS
+                                                                  : milliseconds;
+}
+
+void engine_clear(luft_engine *engine) {
+    finish(engine);
+    tt_clear(&engine->table, engine->thread_count);
+    for (int i = 0; i < engine->thread_count; i++) {
+        search_thread_clear(engine->threads[i]);
+    }
+}
+
+luft_error engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
+                               size_t *bad) {
+    finish(engine);
+    if (luft_position_status(start) != LUFT_STATUS_VALID) {
+        return LUFT_ERROR_POSITION;
+    }
+    uint64_t *keys = malloc((count + 1) * sizeof *keys);
+    if (!keys) {
+        return LUFT_ERROR_MEMORY;
+    }
+    size_t key_count = 0;
+    luft_position position = *start;
+    for (size_t i = 0; i < count; i++) {
+        keys[key_count++] = luft_key(&position);
+        if (luft_play(&position, &position, moves[i]) != LUFT_OK) {
+            if (bad) {
+                *bad = i;
+            }
+            free(keys);
+            return LUFT_ERROR_MOVE_ILLEGAL;
+        }
+        if (position.halfmove_clock == 0) {
+            key_count = 0; /* nothing before can come back */
+        }
+    }
+    free(engine->keys);
+    engine->keys = keys;
+    engine->key_count = key_count;
+    engine->position = position;
+    return LUFT_OK;
+}
+
+const luft_position *engine_position(const luft_engine *engine) {
+    return &engine->position;
+}
+
+int engine_eval(const luft_engine *engine) {
+    const int score = eval_position(&engine->position);
+    return engine->position.side_to_move == LUFT_WHITE ? score : -score;
+}
+
+/* --- Reporting ------------------------------------------------------------- */
+
+static void report(void *payload, const search_report *report) {
+    const luft_engine *engine = payload;
+    if (!engine->callbacks.line) {
+        return;
+    }
+    const engine_line line = {.depth = report->depth,
+                              .seldepth = report->seldepth + 1,
+                              .multipv = report->multipv,
+                              .score = report->score,
+                              .is_lower_bound = report->bound == TT_LOWER,
+                              .is_upper_bound = report->bound == TT_UPPER,
+                              .nodes = search_nodes(&engine->shared),
+                              .time_ms = clock_elapsed(&engine->shared.clock) / 1000,
+                              .hashfull = tt_full(&engine->table),
+                              .length = report->pv->length,
+                              .moves = report->pv->moves};
+    engine->callbacks.line(engine->callbacks.payload, &line);
+}
+
+static void current_move(void *payload, int depth, luft_move move, int number) {
+    const luft_engine *engine = payload;
+    if (engine->callbacks.current_move) {
+        engine->callbacks.current_move(engine->callbacks.payload, depth, move, number);
+    }
+}
+
+/* --- The main thread of a search ------------------------------------------- */
+
+static void *helper_main(void *argument) {
+    search_run(argument);
+    return NULL;
+}
+
+/* Threads of 512 KB stack, so that many are cheap; the search keeps its plies in the heap. */
+static bool start_thread(pthread_t *id, void *(*function)(void *), void *argument) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    const bool started = pthread_create(id, &attributes, function, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+/* The thread whose move to play: each votes for its move, by depth and by score. */
+static const search_thread *choose(const luft_engine *engine) {
+    const search_thread *best = engine->threads[0];
+    if (engine->multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_count == 0) {
+        return best;
+    }
+    int worst = SCORE_INFINITE;
+    for (int i = 0; i < engine->thread_count; i++) {
+        const int score = engine->threads[i]->roots[0].score;
+        worst = score < worst && score != -SCORE_INFINITE ? score : worst;
+    }
+    int64_t most_votes = -1;
+    for (int i = 0; i < engine->thread_count; i++) {
+        const search_thread *candidate = engine->threads[i];
+        if (candidate->completed_depth == 0 || candidate->roots[0].score == -SCORE_INFINITE) {
+            continue;
+        }
+        int64_t votes = 0;
+        for (int j = 0; j < engine->thread_count; j++) {
+            const search_thread *voter = engine->threads[j];
+            if (voter->completed_depth > 0 && voter->roots[0].score != -SCORE_INFINITE &&
+                voter->roots[0].move == candidate->roots[0].move) {
+                votes += (int64_t)(voter->roots[0].score - worst + 14) * voter->completed_depth;
+            }
+        }
+        if (votes > most_votes || (votes == most_votes && candidate->completed_depth > best->completed_depth)) {
+            most_votes = votes;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+/* The move that the line expects as the answer; if the line is short, what the table knows. */
+static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
+    if (pv->length >= 2) {
+        return pv->moves[1];
+    }
+    luft_position next;
+    tt_data known;
+    luft_make(&next, &engine->position, pv->moves[0]);
+    if (tt_probe(&engine->table, &next, 0, &known) && known.move != LUFT_MOVE_NONE &&
+        luft_is_legal(&next, known.move)) {
+        return known.move;
+    }
+    return LUFT_MOVE_NONE;
+}
+
+static void *search_main(void *argument) {
+    luft_engine *engine = argument;
+    search_shared *shared = &engine->shared;
+    pthread_t ids[ENGINE_THREADS_MAX];
+    int helpers = 0;
+    for (int i = 1; i < engine->thread_count; i++) {
+        if (!start_thread(&ids[helpers], helper_main, engine->threads[i])) {
+            break; /* fewer threads, the clock is kept */
+        }
+        helpers++;
+    }
+    search_run(engine->threads[0]);
+
+    pthread_mutex_lock(&engine->mutex);
+    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop)) {
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    atomic_store(&shared->stop, true);
+    for (int i = 0; i < helpers; i++) {
+        pthread_join(ids[i], NULL);
+    }
+
+    const search_thread *best = choose(engine);
+    luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
+    if (best->root_count > 0) {
+        const root_move *root = &best->roots[0];
+        move = root->move;
+        ponder = ponder_move(engine, &root->pv);
+        if (best != engine->threads[0]) {
+            const search_report text = {.depth = best->completed_depth,
+                                        .seldepth = root->seldepth,
+                                        .multipv = 1,
+                                        .score = root->score,
+                                        .bound = root->bound,
+                                        .pv = &root->pv};
+            report(engine, &text);
+        }
+    }
+    const engine_callbacks callbacks = engine->callbacks;
+    atomic_store(&engine->searching, false);
+    if (callbacks.best_move) {
+        callbacks.best_move(callbacks.payload, move, ponder);
+    }
+    return NULL;
+}
+
+bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    const int64_t now = clock_now();
+    finish(engine);
+    search_shared *shared = &engine->shared;
+    engine->callbacks = *callbacks;
+    shared->table = &engine->table;
+    shared->threads = engine->threads;
+    shared->thread_count = engine->thread_count;
+    shared->limits = *limits;
+    if (limits->depth < 1 || limits->depth > MAX_DEPTH) {
+        shared->limits.depth = limits->depth < 1 ? 1 : MAX_DEPTH;
+    }
+    shared->multipv = engine->multipv;
+    shared->report = report;
+    shared->current_move = current_move;
+    shared->payload = engine;
+    clock_start(&shared->clock, limits, (luft_color)engine->position.side_to_move, engine->overhead_ms, now);
+    atomic_store(&shared->stop, false);
+    atomic_store(&shared->pondering, limits->ponder || limits->infinite);
+    tt_new_search(&engine->table);
+    for (int i = 0; i < engine->thread_count; i++) {
+        if (!search_thread_set_root(engine->threads[i], &engine->position, engine->keys, engine->key_count)) {
+            return false;
+        }
+    }
+    atomic_store(&engine->searching, true);
+    engine->started = start_thread(&engine->main, search_main, engine);
+    if (!engine->started) {
+        atomic_store(&engine->searching, false);
+    }
+    return engine->started;
+}
+
+void engine_stop(luft_engine *engine) {
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->shared.stop, true);
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_ponderhit(luft_engine *engine) {
+    pthread_mutex_lock(&engine->mutex);
+    if (engine->shared.limits.ponder && !engine->shared.limits.infinite) {
+        atomic_store(&engine->shared.clock.start, clock_now());
+        atomic_store(&engine->shared.pondering, false);
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_wait(luft_engine *engine) {
+    if (engine->started) {
+        pthread_join(engine->main, NULL);
+        engine->started = false;
+    }
+}
+
+bool engine_is_searching(const luft_engine *engine) {
+    return atomic_load(&engine->searching);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The engine as its clients see it: UCI, analysis, play, self-play and the browser.
+ *
+ * An engine belongs to one thread of the client. It prints nothing; it calls back
+ * from a thread of its own while it searches. There can be many engines in one process.
+ */
+#ifndef LUFT_ENGINE_ENGINE_H
+#define LUFT_ENGINE_ENGINE_H
+
+#include "limits.h"
+#include "score.h"
+
+typedef struct luft_engine luft_engine;
+
+/* A line of play that the search reports. Moves and score are for the player to move at the root. */
+typedef struct engine_line {
+    int depth;
+    int seldepth; /* the deepest ply that was looked at */
+    int multipv;  /* 1 for the best line */
+    int score;    /* see score.h */
+    bool is_lower_bound;
+    bool is_upper_bound;
+    int64_t nodes;
+    int64_t time_ms;
+    int hashfull; /* in thousandths */
+    int length;   /* of the line */
+    const luft_move *moves;
+} engine_line;
+
+/* What to call while a search runs; each may be NULL. All come from one thread. */
+typedef struct engine_callbacks {
+    void (*line)(void *payload, const engine_line *line);
+    void (*current_move)(void *payload, int depth, luft_move move, int number);
+    /* Exactly once for each engine_go: LUFT_MOVE_NONE if there is no legal move; `ponder` may be none. */
+    void (*best_move)(void *payload, luft_move best, luft_move ponder);
+    void *payload;
+} engine_callbacks;
+
+enum {
+    ENGINE_HASH_DEFAULT_MB = 16,
+    ENGINE_HASH_MAX_MB = 33554432,
+    ENGINE_THREADS_MAX = 256,
+    ENGINE_MULTIPV_MAX = 256,
+    ENGINE_OVERHEAD_DEFAULT_MS = 10,
+    ENGINE_OVERHEAD_MAX_MS = 5000
+};
+
+/* NULL if there is no memory. The start position is set up. */
+luft_engine *engine_create(void);
+
+/* Stops a search that runs. NULL is fine. */
+void engine_free(luft_engine *engine);
+
+/* --- Settings; each stops a search that runs ------------------------------- */
+
+/* False if there is no memory: what was before stays. */
+bool engine_set_hash(luft_engine *engine, size_t megabytes);
+
+/* How many threads there are now: fewer than wanted if there is no memory. */
+int engine_set_threads(luft_engine *engine, int threads);
+void engine_set_multipv(luft_engine *engine, int lines);
+void engine_set_overhead(luft_engine *engine, int milliseconds);
+
+/* Forgets everything: a new game. */
+void engine_clear(luft_engine *engine);
+
+/*
+ * The position to search: `start` and the moves from there, all of which are checked. On an error nothing changes
+ * and *bad is the number of the first move that is not legal.
+ */
+luft_error engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
+                               size_t *bad);
+
+const luft_position *engine_position(const luft_engine *engine);
+
+/* --- Searching ------------------------------------------------------------- */
+
+/* Starts a search and returns at once; one that still runs is stopped first. False if no thread could be started. */
+bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks);
+
+/* The opponent played the expected move: the search goes on with the clock running from now. */
+void engine_ponderhit(luft_engine *engine);
+
+/* Asks the search to end; it calls best_move. Returns at once. */
+void engine_stop(luft_engine *engine);
+
+/* Waits until the search has called best_move; if it is infinite, until it is stopped by another thread. */
+void engine_wait(luft_engine *engine);
+
+/* Does a search run? */
+bool engine_is_searching(const luft_engine *engine);
+
+/* The static evaluation of the position, in centipawns for White. */
+int engine_eval(const luft_engine *engine);
+
+#endif

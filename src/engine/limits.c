@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Time: from the clocks of a game to a soft limit, after which no new iteration
+ * begins, and a hard one, at which the search stops where it is.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "limits.h"
+#include "score.h"
+
+#include <time.h>
+
+search_limits limits_none(void) {
+    return (search_limits){
+        .time_ms = {LIMIT_NONE, LIMIT_NONE}, .movetime_ms = LIMIT_NONE, .nodes = LIMIT_NONE, .depth = MAX_DEPTH};
+}
+
+int64_t clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t clock_elapsed(const search_clock *clock) {
+    return clock_now() - atomic_load_explicit(&clock->start, memory_order_relaxed);
+}
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+/* More than this on a clock is as good as this, and cannot overflow. */
+static const int64_t longest_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
+
+void clock_start(search_clock *clock, const search_limits *limits, luft_color side, int64_t overhead_ms, int64_t now) {
+    atomic_store_explicit(&clock->start, now, memory_order_relaxed);
+    clock->soft = clock->hard = INT64_MAX;
+    clock->scaled = false;
+    if (limits->movetime_ms != LIMIT_NONE) {
+        const int64_t time = least(most(limits->movetime_ms, 0), longest_ms);
+        clock->soft = clock->hard = most(time - overhead_ms, least(time, 1)) * 1000;
+    }
+    if (limits->time_ms[side] == LIMIT_NONE) {
+        return;
+    }
+    const int64_t time = least(most(limits->time_ms[side], 0), longest_ms) * 1000;
+    const int64_t increment = least(most(limits->increment_ms[side], 0), longest_ms) * 1000;
+    const int64_t overhead = overhead_ms * 1000;
+    const int64_t usable = most(time - overhead, time / 10);
+    int64_t base;
+    int64_t share; /* of what is left that one move may take, in hundredths */
+    if (limits->moves_to_go > 0) {
+        /* Keep the overhead of all moves to come, and a little more than an equal part. */
+        const int64_t moves = least(limits->moves_to_go, 40);
+        const int64_t all = most(usable + increment * (moves - 1) - overhead * (moves - 1), usable / 10);
+        base = all / (moves + (moves > 1));
+        share = moves == 1 ? 95 : 60;
+    } else {
+        base = usable / 24 + increment * 3 / 4;
+        share = 45;
+    }
+    clock->scaled = true;
+    clock->hard = least(clock->hard, least(base * 5, usable * share / 100));
+    clock->soft = least(clock->soft, least(base * 7 / 10, clock->hard));
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The order in which a node tries its moves: one move at a time, and generated
+ * only when the stages before are used up, because most nodes end early.
+ */
+#ifndef LUFT_ENGINE_PICKER_H
+#define LUFT_ENGINE_PICKER_H
+
+#include "history.h"
+
+typedef enum picker_stage {
+    PICK_TABLE_MOVE,
+    PICK_MAKE_CAPTURES,
+    PICK_GOOD_CAPTURES,
+    PICK_KILLER,
+    PICK_MAKE_QUIETS,
+    PICK_QUIETS,
+    PICK_BAD_CAPTURES,
+    PICK_DONE
+} picker_stage;
+
+/* The lists of a node, kept with the ply and not on the stack of the thread. */
+typedef struct picker_moves {
+    luft_move_list captures;
+    luft_move_list quiets;
+    int capture_scores[LUFT_MAX_MOVES];
+    int quiet_scores[LUFT_MAX_MOVES];
+} picker_moves;
+
+typedef struct move_picker {
+    const luft_position *position;
+    const search_history *history;
+    piece_to_history *const *continuation; /* those of the last six moves; [0] is the last one */
+    picker_moves *moves;
+    luft_bitboard threats;
+    luft_move table_move; /* legal, or none */
+    luft_move killer;     /* not checked; or none */
+    picker_stage stage;
+    int index;
+    int bad_count;     /* captures put off, at the front of their list */
+    int see_threshold; /* what a capture must gain to be good */
+    bool captures_only;
+} move_picker;
+
+/* All moves of a node; in check too, where the lists hold evasions. */
+void picker_start(move_picker *picker, const luft_position *position, const search_history *history,
+                  piece_to_history *const *continuation, picker_moves *moves, luft_bitboard threats,
+                  luft_move table_move, luft_move killer);
+
+/* Captures and promotions only, that gain at least `threshold` by exchange. */
+void picker_start_captures(move_picker *picker, const luft_position *position, const search_history *history,
+                           picker_moves *moves, luft_move table_move, int threshold);
+
+/* The next move, LUFT_MOVE_NONE after the last. `skip_quiets` leaves out the quiet ones still to come. */
+luft_move picker_next(move_picker *picker, bool skip_quiets);
+
+#endif

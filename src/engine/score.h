@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scores of the search, in centipawns from the view of the player to move, and
+ * the bounds of the search tree. Mate in n plies is SCORE_MATE - n.
+ */
+#ifndef LUFT_ENGINE_SCORE_H
+#define LUFT_ENGINE_SCORE_H
+
+#include <stdbool.h>
+
+enum {
+    MAX_PLY = 250,  /* how deep the search goes at most, extensions and quiescence included */
+    MAX_DEPTH = 245 /* of iterative deepening */
+};
+
+enum {
+    SCORE_DRAW = 0,
+    SCORE_MATE = 32000,
+    SCORE_INFINITE = 32001,
+    SCORE_NONE = 32002,                   /* no score is known */
+    SCORE_MATE_BOUND = SCORE_MATE - 1000, /* from here on a score announces a mate */
+    SCORE_EVAL_BOUND = 20000              /* an evaluation stays strictly inside */
+};
+
+static inline int mated_in(int ply) {
+    return -SCORE_MATE + ply;
+}
+
+static inline int mate_in(int ply) {
+    return SCORE_MATE - ply;
+}
+
+static inline bool is_win(int score) {
+    return score >= SCORE_MATE_BOUND;
+}
+
+static inline bool is_loss(int score) {
+    return score <= -SCORE_MATE_BOUND;
+}
+
+static inline bool is_decisive(int score) {
+    return is_win(score) || is_loss(score);
+}
+
+#endif

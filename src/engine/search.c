@@ -1,0 +1,1064 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The search: iterative deepening, principal variation search with the usual
+ * pruning rules, each a named step, and quiescence at the leaves.
+ *
+ * Positions are copied, never unmade: a ply of the tree keeps its own. Stopping is
+ * a flag and a return; a node that sees it returns a score that nobody uses.
+ */
+#include "search.h"
+#include "eval.h"
+#include "params.h"
+#include "see.h"
+
+#include "luft/game.h"
+
+#include <string.h>
+
+#ifdef LUFT_TUNE
+#define DEFINE_PARAM(name, value, least, most) int name = value;
+SEARCH_PARAMS(DEFINE_PARAM)
+#undef DEFINE_PARAM
+#endif
+
+enum {
+    PLIES_BEFORE = 6, /* that the continuation histories look back */
+    CHECK_INTERVAL = 1024,
+    CURRENT_MOVE_AFTER = 3000000 /* microseconds until the moves of the root are announced one by one */
+};
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int most(int a, int b) {
+    return a > b ? a : b;
+}
+
+static int clamp(int value, int low, int high) {
+    return most(low, least(value, high));
+}
+
+/* The natural logarithm of 0 to 63, in 1024ths: the same on every machine. */
+static const int16_t logarithm[64] = {
+    0,    0,    710,  1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773,
+    2839, 2901, 2960, 3015, 3068, 3118, 3165, 3211, 3254, 3296, 3336, 3375, 3412, 3448, 3483, 3516,
+    3549, 3580, 3611, 3641, 3670, 3698, 3725, 3751, 3777, 3803, 3827, 3851, 3875, 3898, 3921, 3943,
+    3964, 3985, 4006, 4026, 4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
+};
+
+static int base_reduction(int depth, int number) {
+    return lmr_base + logarithm[least(depth, 63)] * logarithm[least(number, 63)] / lmr_divisor;
+}
+
+/* --- Threads --------------------------------------------------------------- */
+
+search_thread *search_thread_create(search_shared *shared, int index) {
+    search_thread *thread = calloc(1, sizeof *thread);
+    if (!thread) {
+        return NULL;
+    }
+    thread->shared = shared;
+    thread->index = index;
+    thread->history = calloc(1, sizeof *thread->history);
+    thread->plies = calloc(MAX_PLY + PLIES_BEFORE + 4, sizeof *thread->plies);
+    thread->roots = calloc(LUFT_MAX_MOVES, sizeof *thread->roots);
+    if (!thread->history || !thread->plies || !thread->roots) {
+        search_thread_free(thread);
+        return NULL;
+    }
+    return thread;
+}
+
+void search_thread_free(search_thread *thread) {
+    if (thread) {
+        free(thread->history);
+        free(thread->plies);
+        free(thread->roots);
+        free(thread->keys);
+        free(thread);
+    }
+}
+
+void search_thread_clear(search_thread *thread) {
+    memset(thread->history, 0, sizeof *thread->history);
+    memset(thread->none_correction, 0, sizeof thread->none_correction);
+}
+
+int64_t search_nodes(const search_shared *shared) {
+    int64_t nodes = 0;
+    for (int i = 0; i < shared->thread_count; i++) {
+        nodes += atomic_load_explicit(&shared->threads[i]->nodes, memory_order_relaxed);
+    }
+    return nodes;
+}
+
+static bool is_allowed(const search_limits *limits, luft_move move) {
+    for (int i = 0; i < limits->search_move_count; i++) {
+        if (limits->search_moves[i] == move) {
+            return true;
+        }
+    }
+    return limits->search_move_count == 0;
+}
+
+bool search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count) {
+    uint64_t *room = realloc(thread->keys, (key_count + MAX_PLY + 8) * sizeof *room);
+    if (!room) {
+        return false;
+    }
+    thread->keys = room;
+    memcpy(room, keys, key_count * sizeof *room);
+    room[key_count] = luft_key(root);
+    thread->game_keys = key_count;
+
+    for (int i = 0; i < MAX_PLY + PLIES_BEFORE + 4; i++) {
+        search_ply *ply = &thread->plies[i];
+        ply->continuation = &thread->none;
+        ply->continuation_correction = &thread->none_correction;
+        ply->move = ply->excluded = ply->killer = LUFT_MOVE_NONE;
+        ply->eval = SCORE_NONE;
+        ply->pv.length = 0;
+    }
+    thread->plies[PLIES_BEFORE].position = *root;
+
+    luft_move_list list;
+    luft_generate(&list, root, LUFT_ALL_MOVES);
+    thread->root_count = 0;
+    for (int i = 0; i < list.count; i++) {
+        if (is_allowed(&thread->shared->limits, list.moves[i])) {
+            root_move *entry = &thread->roots[thread->root_count++];
+            *entry = (root_move){.move = list.moves[i],
+                                 .score = -SCORE_INFINITE,
+                                 .last_score = -SCORE_INFINITE,
+                                 .average = SCORE_NONE,
+                                 .bound = TT_EXACT};
+            entry->pv.length = 1;
+            entry->pv.moves[0] = list.moves[i];
+        }
+    }
+    atomic_store_explicit(&thread->nodes, 0, memory_order_relaxed);
+    thread->next_check = 0;
+    thread->completed_depth = thread->root_depth = thread->seldepth = 0;
+    thread->null_move_bar = 0;
+    thread->best_move_changes = 0;
+    return true;
+}
+
+static bool stopped(const search_thread *thread) {
+    return atomic_load_explicit(&thread->shared->stop, memory_order_relaxed);
+}
+
+/* The main thread looks at the clock and the nodes now and then. */
+static void check_limits(search_thread *thread) {
+    search_shared *shared = thread->shared;
+    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+    if (thread->index != 0 || nodes < thread->next_check) {
+        return;
+    }
+    thread->next_check = nodes + CHECK_INTERVAL;
+    const int64_t limit = shared->limits.nodes;
+    if (limit != LIMIT_NONE) {
+        const int64_t left = limit - search_nodes(shared);
+        if (left <= 0) {
+            atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
+        } else if (left < CHECK_INTERVAL) {
+            thread->next_check = nodes + left;
+        }
+    }
+    if (!atomic_load_explicit(&shared->pondering, memory_order_relaxed) &&
+        clock_elapsed(&shared->clock) >= shared->clock.hard) {
+        atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
+    }
+}
+
+/* --- Draws ----------------------------------------------------------------- */
+
+/* A draw is worth nothing, give or take one point by chance, so that the search does not walk in circles blindly. */
+static int draw_score(const search_thread *thread) {
+    return SCORE_DRAW + 1 - (int)(atomic_load_explicit(&thread->nodes, memory_order_relaxed) & 2);
+}
+
+/* Did the position occur before: once since the root, or twice in the game? */
+static bool is_repeated(const search_thread *thread, const luft_position *position, int ply) {
+    const size_t here = thread->game_keys + (size_t)ply;
+    const size_t reach = position->halfmove_clock < here ? position->halfmove_clock : here;
+    bool seen = false;
+    for (size_t back = 4; back <= reach; back += 2) {
+        if (thread->keys[here - back] == thread->keys[here]) {
+            if (back < (size_t)ply || seen) {
+                return true;
+            }
+            seen = true;
+        }
+    }
+    return false;
+}
+
+static bool is_draw(const search_thread *thread, const luft_position *position, int ply) {
+    if (position->halfmove_clock >= 100 && (!luft_in_check(position) || luft_has_legal_move(position))) {
+        return true;
+    }
+    return is_repeated(thread, position, ply) || luft_is_dead(position);
+}
+
+/* --- Evaluation ------------------------------------------------------------ */
+
+static unsigned men_hash(const luft_board *board, luft_color color) {
+    const luft_bitboard own = board->color[color];
+    const uint64_t sum =
+        (board->knights & own) * 0x9e3779b97f4a7c15ull + (board->diagonals & own) * 0xc2b2ae3d27d4eb4full +
+        (board->straights & own) * 0x165667b19e3779f9ull + (board->kings & own) * 0xd6e8feb86659fd93ull;
+    return (unsigned)(sum >> 50) % CORRECTION_SIZE;
+}
+
+typedef struct correction_set {
+    int16_t *entries[4];
+} correction_set;
+
+/* What is known of the error of the evaluation in positions like this one. */
+static correction_set corrections_of(search_thread *thread, const search_ply *ply) {
+    const luft_position *position = &ply->position;
+    search_history *history = thread->history;
+    const int side = position->side_to_move;
+    const luft_move last = ply[-1].move;
+    const luft_square to = luft_move_to(last);
+    return (correction_set){{
+        &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
+        &history->men_correction[side][LUFT_WHITE][men_hash(&position->board, LUFT_WHITE)],
+        &history->men_correction[side][LUFT_BLACK][men_hash(&position->board, LUFT_BLACK)],
+        &(*ply[-2].continuation_correction)[luft_piece_at(&position->board, to)][to],
+    }};
+}
+
+static int corrected(int eval, const correction_set *corrections) {
+    const int sum =
+        *corrections->entries[0] + *corrections->entries[1] + *corrections->entries[2] + *corrections->entries[3];
+    /* An evaluation also counts for less as the fifty moves run out: see evaluate. */
+    return clamp(eval + sum / 64, 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1);
+}
+
+static void learn_correction(const correction_set *corrections, int error, int depth) {
+    const int bonus = clamp(error * depth / 2, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
+    for (int i = 0; i < 4; i++) {
+        int16_t *entry = corrections->entries[i];
+        *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / CORRECTION_MAX);
+    }
+}
+
+/* The raw evaluation, less and less sure of itself as the fifty moves run out. */
+static int evaluate(const luft_position *position) {
+    return eval_position(position) * (220 - least(position->halfmove_clock, 100)) / 220;
+}
+
+/* All squares that a side attacks. */
+static luft_bitboard attacked_by(const luft_board *board, luft_color color) {
+    const luft_bitboard own = board->color[color], occupied = luft_occupied(board);
+    const luft_bitboard pawns = board->pawns & own;
+    const luft_bitboard steps = color == LUFT_WHITE ? luft_north(pawns) : luft_south(pawns);
+    luft_bitboard attacked = luft_east(steps) | luft_west(steps) | luft_king_attacks(luft_king_square(board, color));
+    for (luft_bitboard set = board->knights & own; set;) {
+        attacked |= luft_knight_attacks(luft_pop(&set));
+    }
+    for (luft_bitboard set = board->diagonals & own; set;) {
+        attacked |= luft_bishop_attacks(luft_pop(&set), occupied);
+    }
+    for (luft_bitboard set = board->straights & own; set;) {
+        attacked |= luft_rook_attacks(luft_pop(&set), occupied);
+    }
+    return attacked;
+}
+
+static bool has_pieces(const luft_position *position) {
+    const luft_board *board = &position->board;
+    return (board->color[position->side_to_move] & ~board->pawns & ~board->kings) != 0;
+}
+
+/* --- Making moves ---------------------------------------------------------- */
+
+static bool is_quiet(luft_move move) {
+    return !luft_move_is_capture(move) && !luft_move_is_promotion(move);
+}
+
+static luft_piece_type victim_of(const luft_position *position, luft_move move) {
+    return luft_move_kind_of(move) == LUFT_EN_PASSANT
+               ? LUFT_PAWN
+               : luft_piece_type_of(luft_piece_at(&position->board, luft_move_to(move)));
+}
+
+/* Makes a move on the next ply and notes there and here what its children need to know. */
+static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
+    const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
+    luft_make(&ply[1].position, &ply->position, move);
+    const uint64_t key = luft_key(&ply[1].position);
+    tt_prefetch(thread->shared->table, key);
+    thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
+    ply->move = move;
+    ply->continuation = &thread->history->continuation[man][luft_move_to(move)];
+    ply->continuation_correction = &thread->history->continuation_correction[man][luft_move_to(move)];
+    atomic_fetch_add_explicit(&thread->nodes, 1, memory_order_relaxed);
+}
+
+static void step_null(search_thread *thread, search_ply *ply, int depth_from_root) {
+    luft_make_null(&ply[1].position, &ply->position);
+    const uint64_t key = luft_key(&ply[1].position);
+    tt_prefetch(thread->shared->table, key);
+    thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
+    ply->move = LUFT_MOVE_NONE;
+    ply->continuation = &thread->none;
+    ply->continuation_correction = &thread->none_correction;
+    atomic_fetch_add_explicit(&thread->nodes, 1, memory_order_relaxed);
+}
+
+static void lengthen_pv(search_ply *ply, luft_move move) {
+    const search_line *child = &ply[1].pv;
+    ply->pv.moves[0] = move;
+    memcpy(ply->pv.moves + 1, child->moves, (size_t)child->length * sizeof *child->moves);
+    ply->pv.length = child->length + 1;
+}
+
+/* --- Learning from a fail-high --------------------------------------------- */
+
+static int bonus_of(int depth) {
+    return least(history_bonus * depth, history_bonus_max);
+}
+
+static void learn_continuation(search_ply *ply, luft_piece man, luft_square to, int bonus) {
+    static const int back[4] = {1, 2, 4, 6};
+    for (int i = 0; i < 4; i++) {
+        if (ply[-back[i]].move != LUFT_MOVE_NONE) {
+            history_update(&(*ply[-back[i]].continuation)[man][to], bonus);
+        }
+    }
+}
+
+static void learn_quiet(search_thread *thread, search_ply *ply, luft_bitboard threats, luft_move move, int bonus) {
+    const luft_position *position = &ply->position;
+    search_history *history = thread->history;
+    const luft_square from = luft_move_from(move), to = luft_move_to(move);
+    const luft_piece man = luft_piece_at(&position->board, from);
+    history_update(&history->quiet[position->side_to_move][threat_index(threats, move)][from][to], bonus);
+    history_update(&history->pawns[position->pawn_key % PAWN_HISTORY_SIZE][man][to], bonus);
+    learn_continuation(ply, man, to, bonus);
+}
+
+static void learn_capture(search_thread *thread, const luft_position *position, luft_move move, int bonus) {
+    const luft_piece man = luft_piece_at(&position->board, luft_move_from(move));
+    history_update(&thread->history->capture[man][luft_move_to(move)][victim_of(position, move)], bonus);
+}
+
+/* The moves that were tried before the best one, so that they can be marked down. */
+typedef struct tried_moves {
+    luft_move quiets[64];
+    luft_move captures[32];
+    int quiet_count;
+    int capture_count;
+} tried_moves;
+
+static void learn(search_thread *thread, search_ply *ply, luft_bitboard threats, luft_move best, int depth,
+                  const tried_moves *tried) {
+    const int bonus = bonus_of(depth);
+    if (is_quiet(best)) {
+        ply->killer = best;
+        /* An easy cut-off teaches little. */
+        if (depth > 2 || tried->quiet_count > 0) {
+            learn_quiet(thread, ply, threats, best, bonus);
+        }
+        for (int i = 0; i < tried->quiet_count; i++) {
+            learn_quiet(thread, ply, threats, tried->quiets[i], -bonus);
+        }
+    } else {
+        learn_capture(thread, &ply->position, best, bonus);
+    }
+    for (int i = 0; i < tried->capture_count; i++) {
+        learn_capture(thread, &ply->position, tried->captures[i], -bonus);
+    }
+}
+
+static int quiet_history(const search_thread *thread, const search_ply *ply, luft_bitboard threats, luft_move move) {
+    const luft_position *position = &ply->position;
+    const luft_square from = luft_move_from(move), to = luft_move_to(move);
+    const luft_piece man = luft_piece_at(&position->board, from);
+    return thread->history->quiet[position->side_to_move][threat_index(threats, move)][from][to] +
+           thread->history->pawns[position->pawn_key % PAWN_HISTORY_SIZE][man][to] + (*ply[-1].continuation)[man][to] +
+           (*ply[-2].continuation)[man][to];
+}
+
+/* --- Quiescence ------------------------------------------------------------ */
+
+/* Captures until the position is quiet, and all evasions in check. */
+static int quiescence(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, bool pv) {
+    const luft_position *position = &ply->position;
+    ply->pv.length = 0;
+    check_limits(thread);
+    if (from_root > thread->seldepth) {
+        thread->seldepth = from_root;
+    }
+    if (stopped(thread)) {
+        return 0;
+    }
+    if (is_draw(thread, position, from_root)) {
+        return draw_score(thread);
+    }
+    ply->in_check = luft_in_check(position);
+    if (from_root >= MAX_PLY - 2) {
+        return ply->in_check ? SCORE_DRAW : evaluate(position);
+    }
+
+    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
+    const bool hit = tt_probe(thread->shared->table, position, from_root, &known);
+    if (!pv && hit && known.score != SCORE_NONE && (known.bound & (known.score >= beta ? TT_LOWER : TT_UPPER)) &&
+        position->halfmove_clock < 90) {
+        return known.score;
+    }
+    const bool was_pv = pv || (hit && known.was_pv);
+
+    int best = -SCORE_INFINITE, raw = SCORE_NONE, futility = -SCORE_INFINITE;
+    if (!ply->in_check) {
+        raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(position);
+        const correction_set corrections = corrections_of(thread, ply);
+        ply->eval = best = corrected(raw, &corrections);
+        if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER))) {
+            best = known.score;
+        }
+        if (best >= beta) {
+            if (!hit) {
+                tt_store(thread->shared->table, position, from_root,
+                         (tt_data){.score = best, .eval = raw, .bound = TT_LOWER, .was_pv = was_pv});
+            }
+            return is_decisive(best) ? best : (best + beta) / 2;
+        }
+        alpha = most(alpha, best);
+        futility = ply->eval + quiescence_futility;
+    } else {
+        ply->eval = SCORE_NONE;
+    }
+
+    luft_move table_move =
+        hit && known.move != LUFT_MOVE_NONE && luft_is_legal(position, known.move) ? known.move : LUFT_MOVE_NONE;
+    if (!ply->in_check && is_quiet(table_move)) {
+        table_move = LUFT_MOVE_NONE;
+    }
+    piece_to_history *continuation[6];
+    for (int i = 0; i < 6; i++) {
+        continuation[i] = ply[-1 - i].continuation;
+    }
+    move_picker picker;
+    if (ply->in_check) {
+        picker_start(&picker, position, thread->history, continuation, &ply->moves, 0, table_move, LUFT_MOVE_NONE);
+    } else {
+        picker_start_captures(&picker, position, thread->history, &ply->moves, table_move, 0);
+    }
+
+    luft_move best_move = LUFT_MOVE_NONE;
+    int number = 0;
+    bool skip_quiets = false;
+    for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
+        number++;
+        if (!is_loss(best) && !ply->in_check) {
+            if (number > 3 && !luft_gives_check(position, move)) {
+                continue;
+            }
+            /* Not even the victim brings the score up to alpha. */
+            const int gain = see_value[victim_of(position, move)];
+            if (futility + gain <= alpha && !luft_move_is_promotion(move) && !luft_gives_check(position, move)) {
+                best = most(best, futility + gain);
+                continue;
+            }
+        }
+        step(thread, ply, from_root, move);
+        const int score = -quiescence(thread, ply + 1, from_root + 1, -beta, -alpha, pv);
+        if (stopped(thread)) {
+            return 0;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv) {
+                    lengthen_pv(ply, move);
+                }
+                if (score >= beta) {
+                    break;
+                }
+                alpha = score;
+            }
+        }
+        skip_quiets = ply->in_check && !is_loss(best); /* one evasion that holds is enough of the quiet ones */
+    }
+    if (ply->in_check && number == 0) {
+        return mated_in(from_root);
+    }
+    if (best >= beta && !is_decisive(best)) {
+        best = (best + beta) / 2;
+    }
+    tt_store(thread->shared->table, position, from_root,
+             (tt_data){.move = best_move,
+                       .score = best,
+                       .eval = raw,
+                       .bound = best >= beta ? TT_LOWER : TT_UPPER,
+                       .was_pv = was_pv});
+    return best;
+}
+
+/* --- The main search ------------------------------------------------------- */
+
+static int search(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
+                  bool cut_node);
+
+/* Gives the opponent a second move: if even that does not help, a real move will do (steps 7 and 8 below). */
+static int try_null_move(search_thread *thread, search_ply *ply, int from_root, int beta, int depth, bool cut_node) {
+    const int reduction = null_base + depth / null_divisor + least((ply->eval - beta) / null_eval_divisor, 3);
+    step_null(thread, ply, from_root);
+    int score = -search(thread, ply + 1, from_root + 1, -beta, -beta + 1, depth - reduction, false, !cut_node);
+    if (score < beta || stopped(thread)) {
+        return SCORE_NONE;
+    }
+    if (is_win(score)) {
+        score = beta; /* a mate found after a null move is not proved */
+    }
+    if (thread->null_move_bar > 0 || depth < 14) {
+        return score;
+    }
+    /* From some depth on verify without null moves, for positions in which every move harms. */
+    thread->null_move_bar = from_root + 3 * (depth - reduction) / 4;
+    const int verified = search(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
+    thread->null_move_bar = 0;
+    return verified >= beta && !stopped(thread) ? score : SCORE_NONE;
+}
+
+/* A good capture that beats beta by a margin in a shallow search will beat beta in a deep one. */
+static int try_probcut(search_thread *thread, search_ply *ply, int from_root, int probcut_beta, int depth,
+                       luft_move table_move, int raw, bool cut_node) {
+    const luft_position *position = &ply->position;
+    move_picker picker;
+    if (is_quiet(table_move)) {
+        table_move = LUFT_MOVE_NONE;
+    }
+    picker_start_captures(&picker, position, thread->history, &ply->moves, table_move, probcut_beta - ply->eval);
+    for (luft_move move; (move = picker_next(&picker, false)) != LUFT_MOVE_NONE;) {
+        if (move == ply->excluded) {
+            continue;
+        }
+        step(thread, ply, from_root, move);
+        int score = -quiescence(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, false);
+        if (score >= probcut_beta && depth > 4) {
+            score =
+                -search(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, depth - 4, false, !cut_node);
+        }
+        if (stopped(thread)) {
+            return SCORE_NONE;
+        }
+        if (score >= probcut_beta) {
+            tt_store(thread->shared->table, position, from_root,
+                     (tt_data){.move = move,
+                               .score = score,
+                               .eval = raw,
+                               .depth = depth - 3,
+                               .bound = TT_LOWER,
+                               .was_pv = ply->was_pv});
+            return score;
+        }
+    }
+    return SCORE_NONE;
+}
+
+/*
+ * Is the table's move the only good one? Then it is searched deeper. Returns the
+ * extension in plies; if several moves beat beta, *cut is set to a score to return.
+ */
+static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_data *known, int beta,
+                              int depth, bool pv, bool cut_node, int *cut) {
+    const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
+    const int singular_depth = (depth - 1) / 2;
+    ply->excluded = known->move;
+    const int score = search(thread, ply, from_root, singular_beta - 1, singular_beta, singular_depth, false, cut_node);
+    ply->excluded = LUFT_MOVE_NONE;
+    if (stopped(thread)) {
+        return 0;
+    }
+    if (score < singular_beta) {
+        return !pv && score < singular_beta - double_margin ? 2 : 1;
+    }
+    if (score >= beta && !is_decisive(score)) {
+        *cut = score; /* even without this move: several are good enough */
+        return 0;
+    }
+    if (known->score >= beta) {
+        return -2 + pv; /* others are nearly as good: look at this one less */
+    }
+    return cut_node ? -2 : 0;
+}
+
+/* Is it a move of the root that this line of MultiPV may choose? */
+static root_move *find_root(search_thread *thread, luft_move move) {
+    for (int i = thread->pv_index; i < thread->root_count; i++) {
+        if (thread->roots[i].move == move) {
+            return &thread->roots[i];
+        }
+    }
+    return NULL;
+}
+
+static void note_root_score(search_thread *thread, search_ply *ply, root_move *root, int score, int alpha, int beta,
+                            int number, int64_t nodes_before) {
+    root->nodes += atomic_load_explicit(&thread->nodes, memory_order_relaxed) - nodes_before;
+    root->average = root->average == SCORE_NONE ? score : (root->average + score) / 2;
+    if (number == 1 || score > alpha) {
+        root->score = score;
+        root->seldepth = thread->seldepth;
+        root->bound = score >= beta ? TT_LOWER : score <= alpha ? TT_UPPER : TT_EXACT;
+        root->pv.moves[0] = root->move;
+        memcpy(root->pv.moves + 1, ply[1].pv.moves, (size_t)ply[1].pv.length * sizeof(luft_move));
+        root->pv.length = ply[1].pv.length + 1;
+        if (number > 1 && thread->pv_index == 0) {
+            thread->best_move_changes++;
+        }
+    } else {
+        root->score = -SCORE_INFINITE; /* keeps its place behind the better ones when they are sorted */
+    }
+}
+
+static int search(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
+                  bool cut_node) {
+    if (depth <= 0) {
+        return quiescence(thread, ply, from_root, alpha, beta, pv);
+    }
+    const bool root = from_root == 0;
+    const luft_position *position = &ply->position;
+    search_shared *shared = thread->shared;
+    const luft_move excluded = ply->excluded;
+
+    /* 1. Limits, draws, and mates that could not be better than one already found. */
+    ply->pv.length = 0;
+    check_limits(thread);
+    if (from_root > thread->seldepth) {
+        thread->seldepth = from_root;
+    }
+    ply->in_check = luft_in_check(position);
+    if (!root) {
+        if (stopped(thread)) {
+            return 0;
+        }
+        if (is_draw(thread, position, from_root)) {
+            return draw_score(thread);
+        }
+        if (from_root >= MAX_PLY - 2) {
+            return ply->in_check ? SCORE_DRAW : evaluate(position);
+        }
+        alpha = most(alpha, mated_in(from_root));
+        beta = least(beta, mate_in(from_root + 1));
+        if (alpha >= beta) {
+            return alpha;
+        }
+    }
+
+    /* 2. What the table knows. */
+    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
+    const bool hit = excluded == LUFT_MOVE_NONE && tt_probe(shared->table, position, from_root, &known);
+    if (root) {
+        known.move = thread->roots[thread->pv_index].move;
+    } else if (known.move != LUFT_MOVE_NONE && !luft_is_legal(position, known.move)) {
+        known.move = LUFT_MOVE_NONE;
+    }
+    if (excluded == LUFT_MOVE_NONE) {
+        ply->was_pv = pv || (hit && known.was_pv);
+    }
+    if (!pv && hit && known.score != SCORE_NONE && known.depth >= depth + (known.score >= beta && !cut_node) &&
+        (known.bound & (known.score >= beta ? TT_LOWER : TT_UPPER)) && position->halfmove_clock < 90) {
+        return known.score;
+    }
+    const luft_bitboard threats = attacked_by(&position->board, luft_opposite((luft_color)position->side_to_move));
+
+    /* 3. The static evaluation, mended by what is known of its errors and by the table's score. */
+    int raw = SCORE_NONE, eval = SCORE_NONE;
+    correction_set corrections = {0};
+    bool improving = false;
+    if (!ply->in_check) {
+        corrections = corrections_of(thread, ply);
+        if (excluded != LUFT_MOVE_NONE) {
+            eval = raw = ply->eval;
+        } else {
+            raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(position);
+            ply->eval = eval = corrected(raw, &corrections);
+            if (!hit) {
+                tt_store(
+                    shared->table, position, from_root,
+                    (tt_data){.score = SCORE_NONE, .eval = raw, .depth = -1, .bound = TT_NONE, .was_pv = ply->was_pv});
+            } else if (known.score != SCORE_NONE && (known.bound & (known.score > eval ? TT_LOWER : TT_UPPER))) {
+                eval = known.score;
+            }
+        }
+        const int before = ply[-2].eval != SCORE_NONE ? ply[-2].eval : ply[-4].eval;
+        improving = before == SCORE_NONE || ply->eval > before;
+    } else {
+        ply->eval = SCORE_NONE;
+    }
+
+    if (!pv && !ply->in_check && excluded == LUFT_MOVE_NONE) {
+        /* 4. Razoring: hopelessly behind, only captures can help. */
+        if (depth <= 4 && eval + razor_margin * depth < alpha) {
+            const int score = quiescence(thread, ply, from_root, alpha, alpha + 1, false);
+            if (score <= alpha || stopped(thread)) {
+                return score;
+            }
+        }
+        /* 5. Reverse futility: so far ahead that a shallow search will not change it. */
+        if (depth <= reverse_futility_depth && !is_decisive(eval) && !is_loss(beta) &&
+            eval - reverse_futility_margin * (depth - improving) >= beta) {
+            return beta + (eval - beta) / 3;
+        }
+        /* 6. Null move. */
+        if (depth >= 2 && eval >= beta && ply->eval >= beta - 20 * depth + 150 && ply[-1].move != LUFT_MOVE_NONE &&
+            has_pieces(position) && from_root >= thread->null_move_bar && !is_loss(beta)) {
+            const int score = try_null_move(thread, ply, from_root, beta, depth, cut_node);
+            if (score != SCORE_NONE) {
+                return score;
+            }
+            if (stopped(thread)) {
+                return 0;
+            }
+        }
+    }
+    /* 7. Internal iterative reduction: without a move from the table the next search of this node will be better. */
+    if (depth >= 4 && (pv || cut_node) && known.move == LUFT_MOVE_NONE && excluded == LUFT_MOVE_NONE) {
+        depth--;
+    }
+    /* 8. ProbCut. */
+    const int probcut_beta = beta + probcut_margin - 40 * improving;
+    if (!pv && !ply->in_check && depth >= 5 && !is_decisive(beta) && excluded == LUFT_MOVE_NONE &&
+        !(hit && known.score != SCORE_NONE && known.depth >= depth - 3 && known.score < probcut_beta)) {
+        const int score = try_probcut(thread, ply, from_root, probcut_beta, depth, known.move, raw, cut_node);
+        if (score != SCORE_NONE) {
+            return score;
+        }
+        if (stopped(thread)) {
+            return 0;
+        }
+    }
+
+    /* 9. The moves, one by one. */
+    piece_to_history *continuation[6];
+    for (int i = 0; i < 6; i++) {
+        continuation[i] = ply[-1 - i].continuation;
+    }
+    move_picker picker;
+    picker_start(&picker, position, thread->history, continuation, &ply->moves, threats, known.move, ply->killer);
+    tried_moves tried;
+    tried.quiet_count = tried.capture_count = 0;
+    const int first_alpha = alpha;
+    int best = -SCORE_INFINITE, number = 0;
+    luft_move best_move = LUFT_MOVE_NONE;
+    bool skip_quiets = false;
+
+    for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
+        root_move *entry = root ? find_root(thread, move) : NULL;
+        if (move == excluded || (root && !entry)) {
+            continue;
+        }
+        number++;
+        if (root && thread->index == 0 && shared->current_move && clock_elapsed(&shared->clock) > CURRENT_MOVE_AFTER) {
+            shared->current_move(shared->payload, depth, move, number + thread->pv_index);
+        }
+        const bool quiet = is_quiet(move);
+        const bool gives_check = luft_gives_check(position, move);
+        const int64_t nodes_before = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+        int reduction = base_reduction(depth, number);
+        const int move_history = quiet ? quiet_history(thread, ply, threats, move)
+                                       : thread->history->capture[luft_piece_at(&position->board, luft_move_from(move))]
+                                                                 [luft_move_to(move)][victim_of(position, move)];
+
+        /* 10. Shallow pruning: moves that hardly can be the best are not made at all. */
+        if (!root && has_pieces(position) && !is_loss(best)) {
+            const int reduced = most(depth - reduction / 1024, 0);
+            if (number >= (late_base + depth * depth) / (2 - improving)) {
+                skip_quiets = true; /* so late, quiet moves are not tried any more */
+            }
+            if (quiet) {
+                /* Even with a margin the evaluation does not reach alpha. */
+                if (!ply->in_check && reduced <= 9 && !gives_check &&
+                    ply->eval + futility_base + futility_margin * reduced + move_history / 64 <= alpha) {
+                    continue;
+                }
+                /* The move has a bad name. */
+                if (reduced <= 5 && move_history < -history_margin * depth) {
+                    continue;
+                }
+                if (!see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
+                    continue;
+                }
+            } else if (!see_reaches(position, move, -see_capture_margin * depth - move_history / 64)) {
+                continue;
+            }
+        }
+
+        /* 11. Extensions. */
+        int extension = 0;
+        if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= 6 && known.depth >= depth - 3 &&
+            (known.bound & TT_LOWER) && known.score != SCORE_NONE && !is_decisive(known.score) &&
+            from_root < 2 * thread->root_depth) {
+            int cut = SCORE_NONE;
+            extension = singular_extension(thread, ply, from_root, &known, beta, depth, pv, cut_node, &cut);
+            if (stopped(thread)) {
+                return 0;
+            }
+            if (cut != SCORE_NONE) {
+                return cut;
+            }
+            /* The test used this ply's lists and lines: start them again behind the table's move. */
+            picker_start(&picker, position, thread->history, continuation, &ply->moves, threats, known.move,
+                         ply->killer);
+            picker_next(&picker, false);
+            ply->pv.length = 0;
+        }
+        const int new_depth = depth - 1 + extension;
+
+        step(thread, ply, from_root, move);
+        ply->history_score = move_history;
+
+        int score = -SCORE_INFINITE;
+        if (depth >= 2 && number > 1 + root) {
+            /* 12. Late moves are searched less deep, and again if they turn out better than expected. */
+            if (quiet) {
+                reduction -= move_history * 1024 / lmr_history_divisor / 2;
+            } else {
+                reduction -= 1024 + move_history * 1024 / lmr_history_divisor / 2;
+            }
+            reduction += cut_node ? 1024 : 0;
+            reduction -= ply->was_pv ? 1024 + (pv ? 512 : 0) : 0;
+            reduction -= gives_check ? 800 : 0;
+            reduction += known.move != LUFT_MOVE_NONE && !is_quiet(known.move) ? 700 : 0;
+            const int reduced = clamp(new_depth - reduction / 1024, 1, new_depth + 1);
+            score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, reduced, false, true);
+            if (score > alpha && reduced < new_depth) {
+                const int deeper =
+                    new_depth + (score > best + deeper_margin + 2 * new_depth) - (score < best + new_depth);
+                if (deeper > reduced) {
+                    score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, deeper, false, !cut_node);
+                }
+                if (quiet && (score <= alpha || score >= beta)) {
+                    const luft_piece man = luft_piece_at(&position->board, luft_move_from(move));
+                    learn_continuation(ply, man, luft_move_to(move),
+                                       score <= alpha ? -bonus_of(new_depth) : bonus_of(new_depth));
+                }
+            }
+        } else if (!pv || number > 1) {
+            score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, new_depth, false, !cut_node);
+        }
+        if (pv && (number == 1 || score > alpha)) {
+            score = -search(thread, ply + 1, from_root + 1, -beta, -alpha, new_depth, true, false);
+        }
+        if (stopped(thread)) {
+            return 0;
+        }
+        if (root) {
+            note_root_score(thread, ply, entry, score, alpha, beta, number, nodes_before);
+        }
+
+        /* 13. Is it the best so far? */
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv) {
+                    lengthen_pv(ply, move);
+                }
+                if (score >= beta) {
+                    break;
+                }
+                alpha = score;
+                if (depth > 4 && depth < 10 && !is_decisive(score)) {
+                    depth--; /* one good move is found: the others have to be clearly better */
+                }
+            }
+        }
+        if (move != best_move) {
+            if (quiet && tried.quiet_count < 64) {
+                tried.quiets[tried.quiet_count++] = move;
+            } else if (!quiet && tried.capture_count < 32) {
+                tried.captures[tried.capture_count++] = move;
+            }
+        }
+    }
+
+    /* 14. Mate, stalemate, or nothing but the excluded move. */
+    if (number == 0) {
+        return excluded != LUFT_MOVE_NONE ? alpha : ply->in_check ? mated_in(from_root) : SCORE_DRAW;
+    }
+
+    /* 15. Learn from the result. */
+    if (best_move != LUFT_MOVE_NONE) {
+        learn(thread, ply, threats, best_move, depth + (best > beta + 60), &tried);
+    } else if (ply[-1].move != LUFT_MOVE_NONE && !root && is_quiet(ply[-1].move)) {
+        /* Nothing here beats alpha: the opponent's last move was a good one. */
+        const luft_square to = luft_move_to(ply[-1].move);
+        learn_continuation(ply - 1, luft_piece_at(&position->board, to), to, bonus_of(depth) / 2);
+    }
+    if (best >= beta && !is_decisive(best) && !is_decisive(alpha) && !pv) {
+        best = (best * depth + beta) / (depth + 1);
+    }
+    if (excluded == LUFT_MOVE_NONE && !(root && thread->pv_index > 0)) {
+        const tt_bound bound = best >= beta                                              ? TT_LOWER
+                               : pv && best_move != LUFT_MOVE_NONE && best > first_alpha ? TT_EXACT
+                                                                                         : TT_UPPER;
+        tt_store(
+            shared->table, position, from_root,
+            (tt_data){
+                .move = best_move, .score = best, .eval = raw, .depth = depth, .bound = bound, .was_pv = ply->was_pv});
+    }
+    if (!ply->in_check && excluded == LUFT_MOVE_NONE && (best_move == LUFT_MOVE_NONE || is_quiet(best_move)) &&
+        !(best >= beta && best <= ply->eval) && !(best_move == LUFT_MOVE_NONE && best >= ply->eval)) {
+        learn_correction(&corrections, best - ply->eval, depth);
+    }
+    return best;
+}
+
+/* --- Iterative deepening --------------------------------------------------- */
+
+/* Sorts the moves of the root from `begin` on, the best first; equal ones keep their order. */
+static void sort_roots(search_thread *thread, int begin) {
+    for (int i = begin + 1; i < thread->root_count; i++) {
+        const root_move entry = thread->roots[i];
+        int place = i;
+        for (; place > begin; place--) {
+            const root_move *other = &thread->roots[place - 1];
+            if (other->score > entry.score || (other->score == entry.score && other->last_score >= entry.last_score)) {
+                break;
+            }
+            thread->roots[place] = *other;
+        }
+        if (place != i) {
+            thread->roots[place] = entry;
+        }
+    }
+}
+
+static void report(search_thread *thread, int index) {
+    search_shared *shared = thread->shared;
+    const root_move *root = &thread->roots[index];
+    if (thread->index != 0 || !shared->report) {
+        return;
+    }
+    const bool searched = root->score != -SCORE_INFINITE;
+    if (!searched && root->last_score == -SCORE_INFINITE) {
+        return;
+    }
+    const search_report text = {.depth = searched ? thread->root_depth : thread->root_depth - 1,
+                                .seldepth = root->seldepth,
+                                .multipv = index + 1,
+                                .score = searched ? root->score : root->last_score,
+                                .bound = searched ? root->bound : TT_EXACT,
+                                .pv = &root->pv};
+    shared->report(shared->payload, &text);
+}
+
+/* One line of MultiPV at the present depth, with a window around the score that is expected. */
+static void search_window(search_thread *thread) {
+    search_ply *ply = &thread->plies[PLIES_BEFORE];
+    const root_move *expected = &thread->roots[thread->pv_index];
+    int delta = aspiration_delta, lowered = 0;
+    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    if (thread->root_depth >= 4 && expected->average != SCORE_NONE) {
+        delta += abs(expected->average) / 128;
+        alpha = most(expected->average - delta, -SCORE_INFINITE);
+        beta = least(expected->average + delta, SCORE_INFINITE);
+    }
+    for (;;) {
+        const int score = search(thread, ply, 0, alpha, beta, most(thread->root_depth - lowered, 1), true, false);
+        sort_roots(thread, thread->pv_index);
+        if (stopped(thread)) {
+            return;
+        }
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = most(score - delta, -SCORE_INFINITE);
+            lowered = 0;
+        } else if (score >= beta) {
+            beta = least(score + delta, SCORE_INFINITE);
+            lowered = least(lowered + 1, 3);
+        } else {
+            return;
+        }
+        if (thread->index == 0 && thread->shared->multipv == 1 &&
+            clock_elapsed(&thread->shared->clock) > CURRENT_MOVE_AFTER) {
+            report(thread, thread->pv_index);
+        }
+        delta += delta / 2;
+        if (delta > 1500) {
+            alpha = -SCORE_INFINITE;
+            beta = SCORE_INFINITE;
+        }
+    }
+}
+
+/* How much of the soft limit to use: more when the best move is in doubt, less when it is clear. In hundredths. */
+static int64_t effort(const search_thread *thread, int stability, int score_before) {
+    const root_move *best = &thread->roots[0];
+    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+    const int64_t share = nodes > 0 ? best->nodes * 100 / nodes : 50;
+    int64_t scale = 240 - share * 2; /* few nodes on other moves: nothing else to find */
+    scale = scale * (150 - 9 * least(stability, 8)) / 100;
+    if (score_before != SCORE_NONE) {
+        scale = scale * (100 + clamp((score_before - best->score) * 2 / 3, -20, 50)) / 100;
+    }
+    return clamp((int)scale, 25, 280);
+}
+
+/* A mate as short as was asked for. */
+static bool mate_found(const search_shared *shared, int score) {
+    return shared->limits.mate > 0 && is_win(score) && (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
+}
+
+void search_run(search_thread *thread) {
+    search_shared *shared = thread->shared;
+    const int lines = least(shared->multipv, thread->root_count);
+    int stability = 0, score_before = SCORE_NONE;
+    luft_move last_best = LUFT_MOVE_NONE;
+    for (int depth = 1; depth <= MAX_DEPTH && thread->root_count > 0; depth++) {
+        if (thread->index == 0 && depth > shared->limits.depth) {
+            break;
+        }
+        thread->root_depth = depth;
+        for (int i = 0; i < thread->root_count; i++) {
+            thread->roots[i].last_score = thread->roots[i].score;
+        }
+        for (thread->pv_index = 0; thread->pv_index < lines; thread->pv_index++) {
+            thread->seldepth = 0;
+            search_window(thread);
+            sort_roots(thread, 0);
+            if (stopped(thread)) {
+                break;
+            }
+        }
+        if (!stopped(thread)) {
+            thread->completed_depth = depth;
+        }
+        for (int i = 0; i < lines; i++) {
+            report(thread, i);
+        }
+        if (stopped(thread)) {
+            break;
+        }
+        if (thread->index != 0) {
+            continue;
+        }
+        const root_move *best = &thread->roots[0];
+        stability = best->move == last_best ? stability + 1 : 0;
+        last_best = best->move;
+        const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_relaxed);
+        if (may_end && mate_found(shared, best->score)) {
+            break;
+        }
+        if (may_end && shared->clock.soft != INT64_MAX) {
+            const int64_t elapsed = clock_elapsed(&shared->clock);
+            int64_t soft = shared->clock.soft;
+            if (shared->clock.scaled) {
+                soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);
+            }
+            if (elapsed >= soft || elapsed >= shared->clock.hard) {
+                break;
+            }
+        }
+        score_before = best->score;
+    }
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The subcommands of luft-train. Each gets the arguments behind its name and
+ * returns an exit status.
+ */
+#ifndef LUFT_TRAIN_TRAIN_H
+#define LUFT_TRAIN_TRAIN_H
+
+int train_generate(int argc, char **argv);
+int train_tune(int argc, char **argv);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The search through the engine's front door: mates and draws that it must see, lines
+ * that must be legal, limits that must hold, and the hash table by itself.
+ */
+#include "support/check.h"
+#include "support/random_positions.h"
+
+#include "engine/engine.h"
+#include "engine/tt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Asking the engine ------------------------------------------------------ */
+
+typedef struct search_answer {
+    luft_position root;
+    luft_move best;
+    luft_move ponder;
+    int best_calls;
+    int lines;
+    int last_multipv;
+    int score; /* of the last first line */
+    int depth;
+    int64_t nodes;
+    luft_move first_moves[ENGINE_MULTIPV_MAX + 1]; /* of the last report of each line */
+} search_answer;
+
+/* Every move of every line that is reported is legal, and no line goes on after the end of the game. */
+static void note_line(void *payload, const engine_line *line) {
+    search_answer *answer = payload;
+    luft_position position = answer->root;
+    require(line->length >= 1, &position, "a line has a move");
+    for (int i = 0; i < line->length; i++) {
+        require(luft_is_legal(&position, line->moves[i]), &position, "a legal move in the line");
+        luft_make(&position, &position, line->moves[i]);
+    }
+    if (is_decisive(line->score) && !line->is_lower_bound && !line->is_upper_bound) {
+        const int plies = SCORE_MATE - abs(line->score);
+        require(line->length <= plies, &position, "a mating line is not longer than the mate");
+    }
+    answer->lines++;
+    answer->last_multipv = line->multipv;
+    answer->first_moves[line->multipv] = line->moves[0];
+    answer->nodes = line->nodes;
+    if (line->multipv == 1) {
+        answer->score = line->score;
+        answer->depth = line->depth;
+    }
+}
+
+static void note_best(void *payload, luft_move best, luft_move ponder) {
+    search_answer *answer = payload;
+    answer->best = best;
+    answer->ponder = ponder;
+    answer->best_calls++;
+}
+
+static luft_engine *engine;
+
+static int create(void **state) {
+    (void)state;
+    engine = engine_create();
+    return engine ? 0 : -1;
+}
+
+static int destroy(void **state) {
+    (void)state;
+    engine_free(engine);
+    return 0;
+}
+
+static search_answer ask(const luft_position *position, search_limits limits) {
+    search_answer answer = {.root = *position};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    engine_clear(engine);
+    assert_int_equal(engine_set_position(engine, position, NULL, 0, NULL), LUFT_OK);
+    assert_true(engine_go(engine, &limits, &callbacks));
+    engine_wait(engine);
+    assert_false(engine_is_searching(engine));
+    assert_int_equal(answer.best_calls, 1);
+    if (luft_has_legal_move(position)) {
+        require(luft_is_legal(position, answer.best), position, "a legal best move");
+        if (answer.ponder != LUFT_MOVE_NONE) {
+            luft_position next;
+            luft_make(&next, position, answer.best);
+            require(luft_is_legal(&next, answer.ponder), position, "a legal move to ponder on");
+        }
+    } else {
+        assert_int_equal(answer.best, LUFT_MOVE_NONE);
+    }
+    return answer;
+}
+
+static search_limits to_depth(int depth) {
+    search_limits limits = limits_none();
+    limits.depth = depth;
+    return limits;
+}
+
+static search_limits to_nodes(int64_t nodes) {
+    search_limits limits = limits_none();
+    limits.nodes = nodes;
+    return limits;
+}
+
+/* --- What it must see ------------------------------------------------------- */
+
+static void mates_are_found(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        int moves;
+    } mates[] = {
+        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1},
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
+        {"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2},
+        {"8/8/8/8/8/2k5/3r4/K7 b - - 0 1", 2},
+        {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 3},
+    };
+    for (size_t i = 0; i < sizeof mates / sizeof mates[0]; i++) {
+        const luft_position position = position_from(mates[i].fen);
+        search_limits limits = to_depth(24);
+        limits.mate = mates[i].moves;
+        const search_answer answer = ask(&position, limits);
+        require_equal((uint64_t)(SCORE_MATE - answer.score + 1) / 2, (uint64_t)mates[i].moves, &position,
+                      "moves to mate");
+    }
+}
+
+static void without_a_move_there_is_no_best_move(void **state) {
+    (void)state;
+    const luft_position mated = position_from("6kQ/5pp1/6N1/8/8/8/8/6K1 b - - 0 1");
+    const luft_position stalemated = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1");
+    assert_false(luft_has_legal_move(&mated));
+    assert_int_equal(ask(&mated, to_depth(5)).best, LUFT_MOVE_NONE);
+    assert_false(luft_has_legal_move(&stalemated));
+    assert_int_equal(ask(&stalemated, to_depth(5)).best, LUFT_MOVE_NONE);
+}
+
+/* A rook down, but the checks on e8 and h5 never end. */
+static void a_perpetual_check_is_a_draw(void **state) {
+    (void)state;
+    const luft_position position = position_from("6k1/6p1/8/7Q/8/1r6/1q6/7K w - - 0 1");
+    const search_answer answer = ask(&position, to_depth(12));
+    require(abs(answer.score) < 60, &position, "a draw by checks for ever");
+}
+
+static void the_fifty_moves_are_counted(void **state) {
+    (void)state;
+    /* A rook up, but any move without a capture draws at once. */
+    const luft_position position = position_from("8/8/4k3/8/8/4K3/8/R7 w - - 99 80");
+    assert_in_range(ask(&position, to_depth(8)).score + 2, 0, 4);
+    /* Mate on the hundredth ply comes first. */
+    const luft_position mate = position_from("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
+    assert_int_equal(ask(&mate, to_depth(6)).score, mate_in(1));
+}
+
+static void a_position_seen_twice_in_the_game_is_a_draw(void **state) {
+    (void)state;
+    /* White is lost, but can repeat the position for the third time. */
+    const luft_position start = position_from("6k1/8/8/8/8/1r6/1q6/6KQ w - - 0 1");
+    luft_move moves[8];
+    luft_position position = start;
+    static const char *const texts[] = {"h1d5", "g8g7", "d5d4", "g7g8", "d4d5", "g8g7", "d5d4", "g7g8"};
+    for (int i = 0; i < 8; i++) {
+        moves[i] = move_from(&position, texts[i]);
+        luft_make(&position, &position, moves[i]);
+    }
+    search_answer answer = {.root = position};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    const search_limits limits = to_depth(8);
+    engine_clear(engine);
+    assert_int_equal(engine_set_position(engine, &start, moves, 8, NULL), LUFT_OK);
+    engine_go(engine, &limits, &callbacks);
+    engine_wait(engine);
+    require(answer.score >= -2, &position, "a draw is in hand");
+    assert_int_equal(answer.best, move_from(&position, "d4d5"));
+}
+
+/* --- Limits ------------------------------------------------------------------ */
+
+static void check_random(const luft_position *position, void *payload) {
+    int *count = payload;
+    if (++*count % 7 == 0) {
+        ask(position, to_nodes(1500));
+    }
+}
+
+static void lines_are_legal_everywhere(void **state) {
+    (void)state;
+    int count = 0;
+    visit_random_positions(test_rounds(10), check_random, &count);
+}
+
+static void nodes_are_kept(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    static const int64_t limits[] = {1, 2, 100, 1000, 5000, 20001};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        const search_answer answer = ask(&position, to_nodes(limits[i]));
+        assert_true(answer.nodes <= limits[i] + 2);
+    }
+}
+
+static void the_same_search_gives_the_same_nodes(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    const search_answer first = ask(&position, to_depth(9)), second = ask(&position, to_depth(9));
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.best, second.best);
+}
+
+static void twins_are_searched_alike(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    luft_position twin;
+    luft_position_flip(&twin, &position);
+    const search_answer first = ask(&position, to_depth(1)), second = ask(&twin, to_depth(1));
+    assert_int_equal(first.score, second.score);
+}
+
+static void only_the_moves_asked_for_are_searched(void **state) {
+    (void)state;
+    const luft_position position = position_from(START_FEN);
+    search_limits limits = to_depth(6);
+    limits.search_move_count = 2;
+    limits.search_moves[0] = move_from(&position, "a2a3");
+    limits.search_moves[1] = move_from(&position, "h2h4");
+    const search_answer answer = ask(&position, limits);
+    assert_true(answer.best == limits.search_moves[0] || answer.best == limits.search_moves[1]);
+}
+
+static void several_lines_begin_differently(void **state) {
+    (void)state;
+    const luft_position position = position_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    const int legal = luft_count_moves(&position);
+    engine_set_multipv(engine, 256);
+    const search_answer answer = ask(&position, to_depth(6));
+    engine_set_multipv(engine, 1);
+    assert_int_equal(answer.last_multipv, legal);
+    for (int i = 1; i <= legal; i++) {
+        for (int j = 1; j < i; j++) {
+            assert_int_not_equal(answer.first_moves[i], answer.first_moves[j]);
+        }
+    }
+}
+
+static void an_infinite_search_waits_for_stop(void **state) {
+    (void)state;
+    const luft_position position = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1"); /* stalemate: nothing to do */
+    search_answer answer = {.root = position};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    search_limits limits = limits_none();
+    limits.infinite = true;
+    engine_set_position(engine, &position, NULL, 0, NULL);
+    engine_go(engine, &limits, &callbacks);
+    const int64_t begin = clock_now();
+    while (clock_now() - begin < 50000) {
+        assert_true(engine_is_searching(engine));
+    }
+    engine_stop(engine);
+    engine_wait(engine);
+    assert_int_equal(answer.best_calls, 1);
+}
+
+static void deep_searches_of_small_positions_end(void **state) {
+    (void)state;
+    const luft_position position = position_from("8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
+    search_limits limits = to_depth(250);
+    limits.movetime_ms = test_is_quick() ? 300 : 1500;
+    ask(&position, limits);
+}
+
+static void threads_agree_on_a_mate(void **state) {
+    (void)state;
+    const luft_position position = position_from("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+    assert_int_equal(engine_set_threads(engine, 3), 3);
+    search_limits limits = limits_none();
+    limits.mate = 2;
+    assert_int_equal(ask(&position, limits).score, mate_in(3));
+    assert_int_equal(engine_set_threads(engine, 1), 1);
+}
+
+/* --- Time -------------------------------------------------------------------- */
+
+static void time_is_never_overspent(void **state) {
+    (void)state;
+    random_source source = {5};
+    for (int i = 0; i < test_rounds(20000); i++) {
+        search_limits limits = limits_none();
+        limits.time_ms[0] = (int64_t)(random_next(&source) >> (20 + random_below(&source, 44)));
+        limits.increment_ms[0] = random_below(&source, 3) ? random_below(&source, 5000) : 0;
+        limits.moves_to_go = random_below(&source, 2) ? random_below(&source, 60) : 0;
+        const int64_t overhead = random_below(&source, 200);
+        search_clock clock;
+        clock_start(&clock, &limits, LUFT_WHITE, overhead, 0);
+        assert_true(clock.soft >= 0 && clock.soft <= clock.hard);
+        assert_true(clock.hard <= limits.time_ms[0] * 1000);
+        if (limits.time_ms[0] > 10 * overhead) {
+            assert_true(clock.hard <= (limits.time_ms[0] - overhead) * 1000);
+        }
+    }
+}
+
+static void a_move_time_is_used(void **state) {
+    (void)state;
+    search_limits limits = limits_none();
+    limits.movetime_ms = 1000;
+    search_clock clock;
+    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+    assert_int_equal(clock.hard, 990000);
+    limits.movetime_ms = 0;
+    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+    assert_int_equal(clock.hard, 0);
+}
+
+/* --- The hash table ----------------------------------------------------------- */
+
+static void what_is_stored_is_found(void **state) {
+    (void)state;
+    tt table = {0};
+    assert_true(tt_resize(&table, 1, 1));
+    const luft_position position = position_from(KIWIPETE_FEN);
+    luft_position twin;
+    luft_position_flip(&twin, &position);
+    const luft_move move = move_from(&position, "e2a6");
+    tt_store(&table, &position, 3,
+             (tt_data){.move = move, .score = mate_in(7), .eval = -55, .depth = 9, .bound = TT_LOWER, .was_pv = true});
+    tt_data found;
+    assert_true(tt_probe(&table, &position, 5, &found));
+    assert_int_equal(found.move, move);
+    assert_int_equal(found.score, mate_in(9)); /* four plies from here, and here is ply 5 now */
+    assert_int_equal(found.eval, -55);
+    assert_int_equal(found.depth, 9);
+    assert_int_equal(found.bound, TT_LOWER);
+    assert_true(found.was_pv);
+    /* The twin has the same entry, with its own move. */
+    assert_true(tt_probe(&table, &twin, 3, &found));
+    assert_true(luft_is_legal(&twin, found.move));
+    assert_int_equal(found.move, move_from(&twin, "e7a3"));
+    /* Another position is not there. */
+    const luft_position other = position_from(START_FEN);
+    assert_false(tt_probe(&table, &other, 0, &found));
+    tt_clear(&table, 3);
+    assert_false(tt_probe(&table, &position, 0, &found));
+    tt_free(&table);
+}
+
+static void a_table_that_cannot_be_had_leaves_the_old_one(void **state) {
+    (void)state;
+    tt table = {0};
+    assert_true(tt_resize(&table, 2, 1));
+    const luft_position position = position_from(START_FEN);
+    tt_data found;
+    tt_store(&table, &position, 0, (tt_data){.score = 1, .eval = 2, .depth = 3, .bound = TT_EXACT});
+    assert_false(tt_resize(&table, (size_t)1 << 43, 1));
+    assert_false(tt_resize(&table, 0, 1));
+    assert_true(tt_probe(&table, &position, 0, &found));
+    tt_free(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(mates_are_found, create, destroy),
+        cmocka_unit_test_setup_teardown(without_a_move_there_is_no_best_move, create, destroy),
+        cmocka_unit_test_setup_teardown(a_perpetual_check_is_a_draw, create, destroy),
+        cmocka_unit_test_setup_teardown(the_fifty_moves_are_counted, create, destroy),
+        cmocka_unit_test_setup_teardown(a_position_seen_twice_in_the_game_is_a_draw, create, destroy),
+        cmocka_unit_test_setup_teardown(lines_are_legal_everywhere, create, destroy),
+        cmocka_unit_test_setup_teardown(nodes_are_kept, create, destroy),
+        cmocka_unit_test_setup_teardown(the_same_search_gives_the_same_nodes, create, destroy),
+        cmocka_unit_test_setup_teardown(twins_are_searched_alike, create, destroy),
+        cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_searched, create, destroy),
+        cmocka_unit_test_setup_teardown(several_lines_begin_differently, create, destroy),
+        cmocka_unit_test_setup_teardown(an_infinite_search_waits_for_stop, create, destroy),
+        cmocka_unit_test_setup_teardown(deep_searches_of_small_positions_end, create, destroy),
+        cmocka_unit_test_setup_teardown(threads_agree_on_a_mate, create, destroy),
+        cmocka_unit_test(time_is_never_overspent),
+        cmocka_unit_test(a_move_time_is_used),
+        cmocka_unit_test(what_is_stored_is_found),
+        cmocka_unit_test(a_table_that_cannot_be_had_leaves_the_old_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
