@@ -233,6 +233,10 @@ static void annotations(void **state) {
                       "game\nmoves\ne2e4\n$1\ne7e5\n$2\nd2d4\n$3\nd7d5\n$4\nc2c4\n$5\nc7c5\n$6\nb2b4\n$1\nb7b5\n$4\n"
                       "a2a4\n$1\na7a5\n$255\nh2h4\n$0\nend *\n");
     assert_transcript("e4!!! e5 $12 $13 Qh5+! *", "game\nmoves\ne2e4\n$3\n$1\ne7e5\n$12\n$13\nd1h5\n$1\nend *\n");
+    assert_transcript("e4 $00001 e5 *", "game\nmoves\ne2e4\n$1\ne7e5\nend *\n");
+    assert_transcript("e4 $99999999999999999999 e5 *",
+                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: "
+                      "$99999999999999999999\nend *\n");
     assert_transcript("e4 $256 e5 *",
                       "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $256\n"
                       "end *\n");
@@ -831,6 +835,34 @@ static void parts_read_apart_are_the_same(void **state) {
     }
 }
 
+/* --- Misuse ------------------------------------------------------------------ */
+
+typedef struct nested_reading {
+    luft_pgn_reader *reader;
+    luft_pgn_visitor visitor;
+    int moves;
+} nested_reading;
+
+static luft_pgn_action read_again(void *payload, const luft_position *before, luft_move move,
+                                  const luft_position *after) {
+    nested_reading *nested = payload;
+    (void)before, (void)move, (void)after;
+    nested->moves++;
+    assert_int_equal(luft_pgn_read_game(nested->reader, &nested->visitor, nested), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_read_all(nested->reader, &nested->visitor, nested), LUFT_ERROR_ARGUMENT);
+    return LUFT_PGN_CONTINUE;
+}
+
+static void a_callback_cannot_read_on(void **state) {
+    (void)state;
+    const char text[] = "1. e4 e5 2. Nf3 *\n\n1. d4 *\n";
+    nested_reading nested = {.visitor = {.move = read_again}};
+    assert_int_equal(luft_pgn_reader_create_text(&nested.reader, text, strlen(text)), LUFT_OK);
+    assert_int_equal(luft_pgn_read_all(nested.reader, &nested.visitor, &nested), LUFT_OK);
+    assert_int_equal(nested.moves, 4);
+    luft_pgn_reader_free(nested.reader);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_game),
@@ -869,6 +901,7 @@ int main(void) {
         cmocka_unit_test(games_are_skipped),
         cmocka_unit_test(variations_are_skipped),
         cmocka_unit_test(reading_is_stopped),
+        cmocka_unit_test(a_callback_cannot_read_on),
         cmocka_unit_test(callbacks_may_be_missing),
         cmocka_unit_test(long_comments_are_whole),
         cmocka_unit_test(long_nonsense_is_passed_over),

@@ -112,7 +112,8 @@ LUFT_API void luft_pgn_reader_free(luft_pgn_reader *reader);
 /*
  * Reads one game. LUFT_OK also for a game with mistakes, which the visitor was told of; LUFT_ERROR_END if
  * there is no more game, LUFT_ERROR_READ if the source failed, LUFT_ERROR_STOPPED if the visitor said so:
- * the next call goes on with the next game then.
+ * the next call goes on with the next game then. A callback cannot read with the reader that calls it:
+ * LUFT_ERROR_ARGUMENT; nor may it free that reader.
  */
 LUFT_API luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *visitor, void *payload);
 

@@ -229,8 +229,8 @@ static void read_nag(luft_pgn_reader *reader) {
     size_t length = 1;
     int nag = 0;
     if (*text == '$') {
-        for (; length <= 4 && text[length] >= '0' && text[length] <= '9'; length++) {
-            nag = nag * 10 + (text[length] - '0');
+        for (; length < PGN_WORD_MAX && text[length] >= '0' && text[length] <= '9'; length++) {
+            nag = nag > 255 ? nag : nag * 10 + (text[length] - '0');
         }
     } else if (text[1] == '!' || text[1] == '?') {
         nag = text[0] == text[1] ? (text[0] == '!' ? 3 : 4) : (text[0] == '!' ? 5 : 6);

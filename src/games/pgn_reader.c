@@ -230,7 +230,7 @@ static void end_game(luft_pgn_reader *reader) {
 }
 
 luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *visitor, void *payload) {
-    if (!reader || !visitor) {
+    if (!reader || !visitor || reader->is_reading) {
         return LUFT_ERROR_ARGUMENT;
     }
     reader->visitor = visitor;
@@ -238,6 +238,7 @@ luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *v
     if (!find_game(reader)) {
         return reader->input.failed ? LUFT_ERROR_READ : LUFT_ERROR_END;
     }
+    reader->is_reading = true;
     begin_game(reader);
     luft_pgn_read_tags(reader);
     luft_pgn_begin_moves(reader);
@@ -246,6 +247,7 @@ luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *v
         luft_pgn_read_after_result(reader);
     }
     end_game(reader);
+    reader->is_reading = false;
     if (reader->is_stopped) {
         return LUFT_ERROR_STOPPED;
     }
@@ -283,6 +285,7 @@ luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source sour
         return LUFT_ERROR_MEMORY;
     }
     created->games = 0;
+    created->is_reading = false;
     created->standard_start = luft_start_position();
     created->levels = levels;
     created->level_capacity = FIRST_LEVELS;

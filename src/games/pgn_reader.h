@@ -46,6 +46,7 @@ struct luft_pgn_reader {
 
     /* The present game. */
     luft_result result;
+    bool is_reading; /* a callback cannot read with this reader */
     bool is_stopped; /* the visitor wants no more */
     muting muted;
     size_t mute_depth;
