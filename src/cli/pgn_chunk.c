@@ -14,6 +14,7 @@
 static const char event_tag[] = "[Event \"";
 
 #define EVENT_LENGTH (sizeof event_tag - 1)
+#define LINE_WINDOW ((size_t)256) /* longer than most lines */
 
 bool chunk_source_init(chunk_source *source, const char *const *paths, size_t count) {
     *source = (chunk_source){.paths = paths, .path_count = count, .in = {.descriptor = -1}};
@@ -39,16 +40,22 @@ void chunk_free(chunk *piece) {
 /* --- Lines ----------------------------------------------------------------- */
 
 size_t chunk_next_line(const char *text, size_t from, size_t length) {
-    const char *feed = memchr(text + from, '\n', length - from);
-    const size_t feed_at = feed ? (size_t)(feed - text) : length;
-    const char *carriage = memchr(text + from, '\r', feed_at - from);
-    if (carriage && (size_t)(carriage - text) + 1 != feed_at) {
-        return (size_t)(carriage - text) + 1; /* a CR alone, or one at the end of the text */
+    while (from < length) {
+        /* A window: where all lines end in CR, a search for LF would go on to the end of the text, for every line. */
+        const size_t window = length - from < LINE_WINDOW ? length - from : LINE_WINDOW;
+        const char *feed = memchr(text + from, '\n', window);
+        const size_t end = feed ? (size_t)(feed - text) : from + window;
+        const char *carriage = memchr(text + from, '\r', end - from);
+        if (carriage) {
+            const size_t next = (size_t)(carriage - text) + 1;
+            return next < length && text[next] == '\n' ? next + 1 : next;
+        }
+        if (feed) {
+            return end + 1;
+        }
+        from = end;
     }
-    if (carriage && !feed) {
-        return length;
-    }
-    return feed ? feed_at + 1 : SIZE_MAX;
+    return SIZE_MAX;
 }
 
 /* How many lines end here: LF, CRLF and CR alike. `after_cr` tells whether the byte before was a CR, and is kept. */

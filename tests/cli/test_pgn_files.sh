@@ -84,6 +84,16 @@ for ending in lf cr crlf; do
     run pgn filter --threads 2 ended.pgn
     judge "a long game as it stands, $ending" same_output ended.pgn
 done
+{
+    printf '[Event "Endless"]\n\n1. e4 {'
+    yes 'blah blah' | head -c 18000000
+    printf '}\ne5 *\n\n[Event "Short"]\n\n1. e4 *\n\n'
+} | tr '\n' '\r' >endless.pgn
+status=0
+timeout 20 "$luft" pgn filter endless.pgn >out 2>err || status=$?
+judge 'two million lines that end in CR take no time' [ "$status" -eq 1 -a "$(tr '\r' '\n' <out | head -n 1)" = '[Event "Short"]' ]
+judge 'a game of more than 16 MiB is told of' grep -q '^endless\.pgn:1:1: game 1: the text of the game is longer' err
+rm endless.pgn
 head -c 2500000 /dev/zero | tr '\0' '(' >nested.pgn
 run pgn check nested.pgn
 judge 'two million parentheses' ended 1 'games=1 errors=1'
