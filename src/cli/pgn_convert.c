@@ -17,6 +17,7 @@
 
 #define NAME "pgn convert"
 #define MOVES_MAX ((size_t)1 << 20)    /* bytes of moves that are kept for the result */
+#define GAME_MAX ((size_t)4 << 20)     /* bytes of a game that are kept until it ends; more than pgn_spill keeps */
 #define COMMENT_MAX ((size_t)64 << 10) /* a longer comment becomes several */
 #define TAGS_MAX 4096                  /* of a game; those beyond are left out */
 
@@ -54,6 +55,7 @@ typedef struct tag_span {
 
 typedef struct convert_state {
     size_t output_start; /* where the game begins in the worker's output */
+    bool is_partly_gone; /* its beginning was handed on */
     bool has_error;
     /* For PGN. */
     bytes tag_text;
@@ -82,19 +84,28 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     return LUFT_PGN_CONTINUE;
 }
 
-/* What a game with a mistake has written is taken back, if that is wanted and it is still here. */
+static void start_game(pgn_worker *worker) {
+    convert_state *state = worker->state;
+    state->output_start = worker->output.length;
+    state->is_partly_gone = false;
+    state->has_error = false;
+}
+
+/* What a game with a mistake has written is taken back, if that is wanted. One of which a part is gone is ended well. */
 static void end_game(pgn_worker *worker) {
     const convert_state *state = worker->state;
-    if (state->has_error && options_of(worker)->no_errors && worker->output.length > state->output_start) {
+    if (state->has_error && options_of(worker)->no_errors && !state->is_partly_gone) {
         worker->output.length = state->output_start;
     }
 }
 
+/* Between games the output is handed on anyway; in the middle of one only if the game itself is very long. */
 static void spill(pgn_worker *worker) {
     convert_state *state = worker->state;
-    pgn_spill(worker);
-    if (worker->output.length < state->output_start) {
+    if (worker->output.length - state->output_start > GAME_MAX) {
+        pgn_spill(worker);
         state->output_start = 0;
+        state->is_partly_gone = true;
     }
 }
 
@@ -122,8 +133,7 @@ static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place
             return LUFT_PGN_STOP;
         }
     }
-    state->output_start = worker->output.length;
-    state->has_error = false;
+    start_game(worker);
     state->tag_count = 0;
     state->tag_result = LUFT_RESULT_NONE;
     state->tags_written = false;
@@ -263,8 +273,7 @@ static luft_pgn_action line_game_start(void *payload, const luft_pgn_place *plac
     (void)place;
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
-    state->output_start = worker->output.length;
-    state->has_error = false;
+    start_game(worker);
     state->line_begun = false;
     state->has_position = false;
     return LUFT_PGN_CONTINUE;

@@ -25,6 +25,7 @@
 /* What a worker keeps before it insists on merging. */
 #define OUTPUT_MAX ((size_t)2 << 20)
 #define FAULTS_MAX ((size_t)4096)
+#define FAULTS_OF_A_GAME 3 /* at most: one of the reader, and two of texts that are too long, this and the last */
 
 /* The longest game of which the text is kept. Only in a stream can there be a longer one. */
 #define GAME_TEXT_MAX ((size_t)16 << 20)
@@ -240,9 +241,6 @@ static void keep_fault(worker *self, const luft_pgn_error *error) {
     *fault = (pgn_fault){
         .error = error->error, .place = error->place, .reason = error->reason, .token_length = error->token_length};
     memcpy(fault->token, error->token, error->token_length < PGN_TOKEN_MAX ? error->token_length : PGN_TOKEN_MAX);
-    if (self->fault_count == FAULTS_MAX) {
-        merge(self);
-    }
 }
 
 static luft_pgn_action stop_or(const worker *self, luft_pgn_action action) {
@@ -280,6 +278,9 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
     const pgn_job *job = self->shown.job;
     const luft_pgn_action action = job->visitor.game_end ? job->visitor.game_end(payload, result) : LUFT_PGN_CONTINUE;
     pgn_spill(&self->shown);
+    if (self->fault_count + FAULTS_OF_A_GAME > FAULTS_MAX) {
+        merge(self); /* not before: what a game with a mistake has written may still be taken back */
+    }
     return stop_or(self, action);
 }
 

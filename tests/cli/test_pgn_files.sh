@@ -54,6 +54,25 @@ for arguments in check 'check --json' convert 'convert --to uci' 'convert --to f
 done
 run pgn filter --threads 2 many.pgn
 judge 'everything as it stands' same_output many.pgn
+# The positions of a chunk, and the mistakes, are more than is kept: what is left out must be so all the same.
+awk 'BEGIN {
+    for (i = 1; i <= 6000; i++) {
+        printf "[Event \"Game %d\"]\n\n", i
+        for (j = 0; j < 10 * (i <= 1500); j++) {
+            printf "%d. Nf3 Nf6 %d. Ng1 Ng8\n", 2 * j + 1, 2 * j + 2
+        }
+        printf "1. a3 %s *\n\n", i <= 1500 && i % 2 ? "a6" : "Ke4"
+    }
+}' >halves.pgn
+for form in pgn uci fen; do
+    run pgn convert --no-errors --to $form halves.pgn
+    case $form in
+    pgn) count=$(grep -c '^\[Event ' out) expected=750 ;;
+    uci) count=$(wc -l <out) expected=750 ;;
+    fen) count=$(wc -l <out) expected=$((750 * 43)) ;;
+    esac
+    judge "nothing of games with mistakes: $form" [ "$count" -eq "$expected" -a "$(wc -l <err)" -eq 5250 ]
+done
 status=0
 "$luft" pgn check --threads 2 < <(cat many.pgn) >out 2>err || status=$?
 judge 'through a pipe' ended 1 "games=9000 errors=$errors"
