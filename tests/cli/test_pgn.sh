@@ -307,6 +307,13 @@ cp good.pgn same.pgn
 refused 'output over an input' convert -o ./same.pgn good.pgn same.pgn
 judge 'the input is still there' cmp -s good.pgn same.pgn
 refused 'output that cannot be made' convert -o no/such/folder good.pgn
+run pgn convert bad.pgn
+"$luft" pgn convert -o unheard.pgn bad.pgn 2>&-
+judge 'standard error closed: messages do not go into the output' [ "$status $?" = '1 1' -a -z "$(cmp out unheard.pgn 2>&1)" ]
+"$luft" pgn check good.pgn >&- 2>err
+judge 'standard output closed' [ "$?" -eq 1 -a "$(grep -c 'cannot write the output' err)" -eq 1 ]
+"$luft" pgn check <&- >out 2>err
+judge 'standard input closed' [ "$?" -eq 2 -a "$(grep -c '<stdin>: ' err)" -eq 1 ]
 if [ -e /dev/full ]; then
     for arguments in 'check' 'convert' 'convert --to fen' 'stats' 'filter' 'dedup --quiet'; do
         status=0
