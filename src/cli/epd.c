@@ -8,6 +8,7 @@
 #include "bytes.h"
 #include "command.h"
 #include "explain.h"
+#include "input.h"
 #include "lines.h"
 #include "options.h"
 #include "output.h"
@@ -393,9 +394,14 @@ static int run_files(const epd_arguments *arguments) {
     static const char *const standard_input[] = {"-"};
     const bool named = arguments->path_count > 0;
     const char *const *paths = named ? arguments->paths : standard_input;
+    const size_t count = named ? arguments->path_count : 1;
     epd_state state = {0};
     int status = STATUS_OK;
-    for (size_t i = 0; i < (named ? arguments->path_count : 1); i++) {
+    if (input_is_among("-", paths, count)) { /* it would grow for ever */
+        output_error(NAME, "standard output is also a file to read");
+        return STATUS_USAGE;
+    }
+    for (size_t i = 0; i < count; i++) {
         status = run_file(&state, arguments, paths[i]) ? status : STATUS_USAGE;
     }
     if (arguments->action == ACTION_CHECK) {

@@ -204,7 +204,8 @@ uint64_t input_total_size(const char *const *paths, size_t count) {
 
 bool input_is_among(const char *path, const char *const *paths, size_t count) {
     struct stat wanted;
-    if (stat(path, &wanted) != 0 || !S_ISREG(wanted.st_mode)) {
+    const int unknown = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &wanted) : stat(path, &wanted);
+    if (unknown != 0 || !S_ISREG(wanted.st_mode)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {

@@ -44,7 +44,7 @@ void input_close(input *in);
 /* The size of all of these files together as they are stored; 0 if it is not known, as that of a pipe. */
 uint64_t input_total_size(const char *const *paths, size_t count);
 
-/* Is this one of the files, under whatever name? */
+/* Is this place to write to, "-" for standard output, one of the files, under whatever name? */
 bool input_is_among(const char *path, const char *const *paths, size_t count);
 
 #endif

@@ -85,12 +85,14 @@ bool pgn_job_start(pgn_job *job, const pgn_arguments *arguments) {
                      .threads = (int)arguments->threads,
                      .quiet = arguments->quiet,
                      .output = stdout};
-    const char *path = arguments->output_path;
-    if (path && strcmp(path, "-") != 0) {
-        if (input_is_among(path, job->paths, job->path_count)) {
-            output_error(arguments->command, "--output: %s is also a file to read", path);
-            return false;
-        }
+    const char *path = arguments->output_path ? arguments->output_path : "-";
+    const bool is_standard = strcmp(path, "-") == 0;
+    if (input_is_among(path, job->paths, job->path_count)) { /* it would be lost, or grow for ever */
+        output_error(arguments->command, "%s%s is also a file to read",
+                     is_standard ? "standard output" : "--output: ", is_standard ? "" : path);
+        return false;
+    }
+    if (!is_standard) {
         job->output = fopen(path, "wb");
         if (!job->output) {
             output_error(arguments->command, "--output: %s: %s", path, strerror(errno));

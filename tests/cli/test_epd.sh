@@ -156,6 +156,12 @@ refuses 'unknown form' epd convert --to pgn
 run epd check "$work/missing.epd"
 [ "$status" -eq 2 ] && says 'cannot read' && [ "$(cat "$work/out")" = 'positions=0 errors=0' ]
 report 'a file that is not there' $?
+printf '%s bm e4;\n' "$start" >"$work/same.epd"
+cp "$work/same.epd" "$work/before.epd"
+status=0
+"$luft" epd convert "$work/same.epd" >>"$work/same.epd" 2>"$work/err" || status=$?
+[ "$status" -eq 2 ] && says 'standard output is also a file to read' && cmp -s "$work/before.epd" "$work/same.epd"
+report 'standard output is an input' $?
 run epd --help
 for name in ACTION --to --json; do
     grep -Eq -- "^ +$name " "$work/out" || status=1

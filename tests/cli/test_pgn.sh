@@ -306,6 +306,10 @@ refused 'elo' filter --elo-min many good.pgn
 cp good.pgn same.pgn
 refused 'output over an input' convert -o ./same.pgn good.pgn same.pgn
 judge 'the input is still there' cmp -s good.pgn same.pgn
+status=0
+"$luft" pgn convert same.pgn >>same.pgn 2>err || status=$?
+judge 'refused: standard output is an input' [ "$status" -eq 2 -a "$(cat err)" = 'luft pgn convert: standard output is also a file to read' ]
+judge 'the input is as it was' cmp -s good.pgn same.pgn
 refused 'output that cannot be made' convert -o no/such/folder good.pgn
 run pgn convert bad.pgn
 "$luft" pgn convert -o unheard.pgn bad.pgn 2>&-
