@@ -51,6 +51,7 @@ typedef struct known_kind {
 static const known_kind kinds[] = {
     {"\x1f\x8b", 2, NULL, UNPACK_GZIP},
     {"\x28\xb5\x2f\xfd", 4, NULL, UNPACK_ZSTD},
+    {"\x50\x2a\x4d\x18", 4, NULL, UNPACK_ZSTD}, /* a frame to be skipped, with which pzstd begins */
     {"BZh", 3, "it is packed with bzip2: try bzip2 -dc FILE | luft", UNPACK_GZIP},
     {"\xfd\x37zXZ", 5, "it is packed with xz: try xz -dc FILE | luft", UNPACK_GZIP},
     {"PK\x03\x04", 4, "it is a zip archive: try unzip -p FILE | luft", UNPACK_GZIP},

@@ -178,6 +178,11 @@ packed() {
 }
 packed gzip gz gzip
 packed zstd zst zstd
+if [ -e some.pgn.zst ]; then
+    { printf 'P*M\030\4\0\0\0abcd' && cat some.pgn.zst; } >skipped.zst
+    run pgn check skipped.zst
+    judge 'zst: a frame to be skipped comes first' ended 1 "$(cat some.count)"
+fi
 
 # --- What is no PGN ------------------------------------------------------------------
 
