@@ -34,35 +34,40 @@ bool pgn_read_result(luft_result *result, const char *text, size_t length) {
     return false;
 }
 
+/* The digits at the front, at most so many, or as many question marks, which are 0. Returns how many bytes; 0 for neither. */
+static size_t read_part(int *value, const char *text, size_t length, size_t digits) {
+    size_t used = 0;
+    *value = 0;
+    if (length >= digits && memcmp(text, "????", digits) == 0) {
+        return digits;
+    }
+    while (used < length && used < digits && text[used] >= '0' && text[used] <= '9') {
+        *value = 10 * *value + (text[used++] - '0');
+    }
+    return used;
+}
+
 bool pgn_read_date(int *date, const char *text, size_t length) {
-    static const size_t digits[3] = {4, 2, 2};
+    static const int most[3] = {9999, 12, 31};
     int parts[3] = {0, 0, 0};
     size_t at = 0;
-    for (int part = 0; part < 3 && at < length; part++) {
-        if (part > 0) {
-            if (text[at] != '.' && text[at] != '-' && text[at] != '/') {
-                return false;
-            }
-            at++;
-        }
-        if (length - at < digits[part]) {
-            return false;
-        }
-        uint64_t number = 0;
-        if (memcmp(text + at, "????", digits[part]) != 0 && !text_to_number(&number, text + at, digits[part],
-                                                                            part == 0   ? 9999
-                                                                            : part == 1 ? 12
-                                                                                        : 31)) {
-            return false;
-        }
-        parts[part] = (int)number;
-        at += digits[part];
+    bool good = true;
+    for (int part = 0; part < 3 && (part == 0 || at < length) && good; part++) {
+        int value = 0;
+        good = part == 0 || text[at] == '.' || text[at] == '-' || text[at] == '/';
+        at += part > 0;
+        const size_t used = good ? read_part(&value, text + at, length - at, part == 0 ? 4 : 2) : 0;
+        at += used;
+        /* People write 2017.5.7, but a year has four digits, and no part has more than it can have. */
+        good =
+            used >= (part == 0 ? 4 : 1) && value <= most[part] && !(at < length && text[at] >= '0' && text[at] <= '9');
+        parts[part] = good ? value : 0;
     }
-    if (length == 0 || at < length) {
-        return false;
+    if (parts[1] == 0) {
+        parts[2] = 0; /* a day of no month says nothing */
     }
     *date = parts[0] * 10000 + parts[1] * 100 + parts[2];
-    return true;
+    return good && at == length;
 }
 
 static bool is_eco(const char *text, size_t length) {

@@ -36,8 +36,8 @@ void pgn_facts_end(pgn_facts *facts, luft_result marker);
 bool pgn_read_result(luft_result *result, const char *text, size_t length);
 
 /*
- * Reads "2019", "2019.05" or "2019.05.04", with . - or / between and ? for what is not known. Parts that are
- * missing are 0. False if it is nothing of the kind.
+ * Reads "2019", "2019.05", "2019.05.04" or "2019.5.4", with . - or / between and ? for what is not known. Parts
+ * that are missing are 0, and so are those from the first that is no such thing on; then it returns false.
  */
 bool pgn_read_date(int *date, const char *text, size_t length);
 

@@ -16,6 +16,7 @@
 
 #define NAME "pgn filter"
 #define NOT_GIVEN UINT64_MAX
+#define FIRST_DATE 10000 /* the year 1: the year of a date before that is not known */
 
 static const char about[] =
     "Writes the games that match all that is asked for, as they stand in the file. Names match in part, and\n"
@@ -98,11 +99,11 @@ static bool read_date_range(filter *wanted, const char *text) {
     if (dots && first == 0 && *second == '\0') {
         return false;
     }
-    if (first > 0 && !pgn_read_date(&wanted->date_from, text, first)) {
+    if (first > 0 && (!pgn_read_date(&wanted->date_from, text, first) || wanted->date_from < FIRST_DATE)) {
         return false;
     }
     if (*second != '\0') {
-        if (!pgn_read_date(&wanted->date_to, second, strlen(second))) {
+        if (!pgn_read_date(&wanted->date_to, second, strlen(second)) || wanted->date_to < FIRST_DATE) {
             return false;
         }
         /* To the end of the month or the year where that is all that was said. */
@@ -187,7 +188,7 @@ static bool eco_matches(const filter *wanted, const char eco[4]) {
 /* A date of which a part is not known matches only if it does so whatever that part is. */
 static bool date_matches(const filter *wanted, int date) {
     const int latest = date + (date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0);
-    return date >= 10000 && date >= wanted->date_from && latest <= wanted->date_to;
+    return date >= FIRST_DATE && date >= wanted->date_from && latest <= wanted->date_to;
 }
 
 /* All that the tags decide. */
@@ -202,7 +203,7 @@ static bool tags_match(const filter *wanted, const pgn_facts *facts) {
     }
     for (int side = 0; side < 2; side++) {
         const uint64_t elo = (uint64_t)facts->elo[side];
-        if ((given->elo_min != NOT_GIVEN && elo < given->elo_min) ||
+        if ((given->elo_min != NOT_GIVEN && (elo < given->elo_min || elo == 0)) ||
             (given->elo_max != NOT_GIVEN && (elo > given->elo_max || elo == 0))) {
             return false;
         }

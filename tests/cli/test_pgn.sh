@@ -216,6 +216,7 @@ keeps 'eco of none' '' --eco E
 keeps 'least elo' 'First' --elo-min 2500
 keeps 'least elo of both' '' --elo-min 2501
 keeps 'most elo' 'First' --elo-max 2700
+keeps 'any elo' 'First' --elo-min 0
 keeps 'year' 'First' --date 2019
 keeps 'month' 'First' --date 2019.05
 keeps 'a year that is all that is known' 'Second' --date 2020
@@ -234,6 +235,19 @@ keeps 'material' 'Third' --material KvKR
 keeps 'material of the other side' 'Third' --material KRvK
 keeps 'material at the start of a game' 'Third' --material KRvKRR
 keeps 'invert' 'Second Third' --invert --white Adams
+printf '[Event "%s"]\n[Date "%s"]\n\n1. e4 *\n\n' A 2017.5.7 B '2016.11.17`' C 2017.??.05 D 7.5.2017 E 2017.13.01 >dates.pgn
+# dated DATES GAMES: these games of dates.pgn are of these dates
+dated() {
+    run pgn filter --date "$1" dates.pgn
+    judge "filter: odd dates, $1" [ "$(sed -n 's/^\[Event "\(.*\)"\]/\1/p' out | tr -d '\n')" = "$2" -a "$status" -eq 0 ]
+}
+dated 2017 ACE
+dated 2017.05.07 A
+dated 2017.5.01..2017.5.10 A
+dated 2016.11 B
+dated ..2017.06 AB
+run pgn stats dates.pgn
+judge 'stats: odd dates' printed 'Years: 2016 to 2017; games without a year: 1'
 run pgn filter --count --player adams good.pgn
 shows 'filter: count' <<<2
 run pgn filter --no-errors bad.pgn
@@ -299,6 +313,8 @@ refused 'unknown result' filter --result 2-0 good.pgn
 refused 'code' filter --eco F00 good.pgn
 refused 'codes in the wrong order' filter --eco B99-B90 good.pgn
 refused 'date' filter --date yesterday good.pgn
+refused 'date without a year' filter --date '????.05' good.pgn
+refused 'date that ends oddly' filter --date 2017.05.077 good.pgn
 refused 'no date at all' filter --date .. good.pgn
 refused 'position' filter --position blah good.pgn
 refused 'material' filter --material RvK good.pgn
