@@ -759,6 +759,9 @@ class Game:
 
     __copy__ = copy
 
+    def __deepcopy__(self, memo: dict) -> Game:
+        return self.copy()  # it holds nothing but values
+
     def play(self, *moves: Union[Move, str]) -> None:
         """Plays moves, each a Move or its text. Those before one that is refused stay played."""
         for move in moves:

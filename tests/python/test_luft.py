@@ -375,9 +375,10 @@ class Games(TestCase):
     def test_a_copy_is_apart(self):
         game = Game()
         game.play("e4")
-        other = copy.copy(game)
-        other.play("e5")
-        self.assertEqual((game.sans, other.sans), (["e4"], ["e4", "e5"]))
+        for make in copy.copy, copy.deepcopy:
+            other = make(game)
+            other.play("e5")
+            self.assertEqual((game.sans, other.sans), (["e4"], ["e4", "e5"]))
 
     def test_outcomes(self):
         game = Game()
