@@ -147,11 +147,10 @@ static void merge(worker *self) {
     merge_faults(self);
     if (output->failed || self->copy.failed) {
         out_of_memory(pool);
-    } else if (!atomic_load(&pool->stopped)) {
+    } else if (output->length > 0 && !atomic_load(&pool->stopped)) {
         self->shown.first_game = pool->file_games;
-        const bool good = job->merge           ? job->merge(&self->shown)
-                          : output->length > 0 ? fwrite(output->data, 1, output->length, job->output) == output->length
-                                               : true;
+        const bool good = job->merge ? job->merge(&self->shown)
+                                     : fwrite(output->data, 1, output->length, job->output) == output->length;
         if (!good) {
             atomic_store(&pool->stopped, true);
             fail(pool, STATUS_FAILED);

@@ -42,7 +42,7 @@ typedef struct pgn_job {
     luft_pgn_visitor visitor;
     /* A game as it stands in the file, up to where the next begins; called after its game_end. NULL if not wanted. */
     void (*text)(pgn_worker *worker, const char *text, size_t length);
-    /* Takes what the worker has put into its output. NULL: it is written to `output`. False to stop all work. */
+    /* Takes what the worker has put into its output, if anything. NULL: it is written to `output`. False to stop all work. */
     bool (*merge)(pgn_worker *worker);
     /* Takes a mistake, with a place that counts from the start of the file. NULL: mistakes are not told. */
     void (*fault)(const struct pgn_job *job, const char *path, const pgn_fault *fault);

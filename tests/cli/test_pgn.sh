@@ -100,6 +100,10 @@ prints 'check: standard input among files' 1 <<<'games=6 errors=2'
 : >empty.pgn
 run pgn check empty.pgn
 shows 'check: an empty file' <<<'games=0 errors=0'
+for name in convert stats filter dedup; do
+    run pgn $name --quiet empty.pgn
+    judge "$name: an empty file" [ "$status" -eq 0 -a ! -s err ]
+done
 printf '[Event "\033[2J"]\n\n1. e4 \033[2J *\n' >escape.pgn
 run pgn check escape.pgn
 prints 'check: hostile bytes' 1 <<<'games=1 errors=1'
