@@ -64,6 +64,7 @@ typedef struct convert_state {
     luft_result tag_result; /* LUFT_RESULT_NONE if the tag is missing or is no result */
     bool tags_written;
     luft_pgn_writer writer; /* of the moves */
+    size_t depth;           /* variations that are open */
     bytes moves;
     bytes comment; /* its parts so far */
     /* For the others. */
@@ -137,6 +138,7 @@ static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place
     state->tag_count = 0;
     state->tag_result = LUFT_RESULT_NONE;
     state->tags_written = false;
+    state->depth = 0;
     bytes_clear(&state->tag_text);
     bytes_clear(&state->moves);
     bytes_clear(&state->comment);
@@ -245,14 +247,16 @@ static luft_pgn_action pgn_comment(void *payload, const char *text, size_t lengt
 
 static luft_pgn_action pgn_variation_start(void *payload, const luft_position *before) {
     (void)before;
-    pgn_worker *worker = payload;
-    luft_pgn_write_variation_start(&((convert_state *)worker->state)->writer);
+    convert_state *state = ((pgn_worker *)payload)->state;
+    luft_pgn_write_variation_start(&state->writer);
+    state->depth++;
     return LUFT_PGN_CONTINUE;
 }
 
 static luft_pgn_action pgn_variation_end(void *payload) {
-    pgn_worker *worker = payload;
-    luft_pgn_write_variation_end(&((convert_state *)worker->state)->writer);
+    convert_state *state = ((pgn_worker *)payload)->state;
+    luft_pgn_write_variation_end(&state->writer);
+    state->depth--;
     return LUFT_PGN_CONTINUE;
 }
 
@@ -261,6 +265,9 @@ static luft_pgn_action pgn_game_end(void *payload, luft_result result) {
     convert_state *state = worker->state;
     const bool open = result == LUFT_RESULT_NONE || result == LUFT_RESULT_UNKNOWN;
     const luft_result shown = open && state->tag_result != LUFT_RESULT_NONE ? state->tag_result : result;
+    for (; state->depth > 0; state->depth--) {
+        luft_pgn_write_variation_end(&state->writer); /* a mistake has cut the game in it */
+    }
     luft_pgn_write_result(&state->writer, shown);
     move_moves_to_output(worker, shown);
     end_game(worker);

@@ -145,6 +145,12 @@ judge 'convert: a mistake is told' grep -q '^bad\.pgn:7:4: game 1:' err
 judge 'convert: and the game is cut there' [ "$status" -eq 1 -a "$(grep -c '^1\. e4 e5 1-0$' out)" -eq 1 ]
 run pgn convert --no-errors bad.pgn
 judge 'convert: without games with mistakes' [ "$(grep -c '^\[Event "Fine"' out) $(grep -c '^\[Event' out)" = '1 1' ]
+printf '1. e4 e5 (1... c5 2. Nf3 (2. f4 Ke7) 2... d6) 2. Nc3 1-0\n' >inside.pgn
+run pgn convert inside.pgn
+judge 'convert: cut in a variation, which is closed' [ "$status" -eq 1 -a "$(tail -n 2 out | head -n 1)" = '1. e4 e5 (1... c5 2. Nf3 (2. f4)) 1-0' ]
+cp out inside.pgn
+run pgn convert inside.pgn
+judge 'convert: and read again' same_output inside.pgn
 printf '1. e4 e5 1-0\n' >bare.pgn
 run pgn convert bare.pgn
 judge 'convert: the tags know the result' printed '\[Result "1-0"\]'
