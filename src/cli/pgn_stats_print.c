@@ -72,7 +72,9 @@ static const char *grouped(char buffer[TEXT_COUNT_SIZE], uint64_t count) {
 static void print_name(FILE *file, const char *name, size_t length) {
     bytes text = {0};
     bytes_append_readable(&text, name, length);
-    fwrite(text.data, 1, text.length, file);
+    if (text.length > 0) { /* else there is no data to point at */
+        fwrite(text.data, 1, text.length, file);
+    }
     bytes_free(&text);
 }
 
