@@ -353,8 +353,7 @@ static bool write_record(bytes *out, const record *from, int form) {
         output_error(NAME, "out of memory");
         return false;
     }
-    fwrite(out->data, 1, out->length, stdout);
-    return true;
+    return fwrite(out->data, 1, out->length, stdout) == out->length; /* main tells of it */
 }
 
 /* --- Files ------------------------------------------------------------------------- */
@@ -401,7 +400,7 @@ static int run_files(const epd_arguments *arguments) {
         output_error(NAME, "standard output is also a file to read");
         return STATUS_USAGE;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !ferror(stdout); i++) {
         status = run_file(&state, arguments, paths[i]) ? status : STATUS_USAGE;
     }
     if (arguments->action == ACTION_CHECK) {

@@ -147,6 +147,8 @@ static void merge(worker *self) {
     merge_faults(self);
     if (output->failed || self->copy.failed) {
         out_of_memory(pool);
+    } else if (ferror(job->output)) { /* by what the mistakes wrote: who read it is gone */
+        atomic_store(&pool->stopped, true);
     } else if (output->length > 0 && !atomic_load(&pool->stopped)) {
         self->shown.first_game = pool->file_games;
         const bool good = job->merge ? job->merge(&self->shown)

@@ -159,9 +159,16 @@ report 'a file that is not there' $?
 printf '%s bm e4;\n' "$start" >"$work/same.epd"
 cp "$work/same.epd" "$work/before.epd"
 status=0
+# shellcheck disable=SC2094 # that is what is tested
 "$luft" epd convert "$work/same.epd" >>"$work/same.epd" 2>"$work/err" || status=$?
 [ "$status" -eq 2 ] && says 'standard output is also a file to read' && cmp -s "$work/before.epd" "$work/same.epd"
 report 'standard output is an input' $?
+yes "$start bm e4;" | (
+    timeout 20 "$luft" epd convert 2>"$work/err"
+    echo $? >"$work/status"
+) | head -n 1 >"$work/out"
+[ "$(cat "$work/status")" -eq 1 ] && says 'cannot write the output'
+report 'an endless file ends when nobody reads on' $?
 run epd --help
 for name in ACTION --to --json; do
     grep -Eq -- "^ +$name " "$work/out" || status=1

@@ -333,6 +333,7 @@ cp good.pgn same.pgn
 refused 'output over an input' convert -o ./same.pgn good.pgn same.pgn
 judge 'the input is still there' cmp -s good.pgn same.pgn
 status=0
+# shellcheck disable=SC2094 # that is what is tested
 "$luft" pgn convert same.pgn >>same.pgn 2>err || status=$?
 judge 'refused: standard output is an input' [ "$status" -eq 2 -a "$(cat err)" = 'luft pgn convert: standard output is also a file to read' ]
 judge 'the input is as it was' cmp -s good.pgn same.pgn
@@ -344,6 +345,14 @@ judge 'standard error closed: messages do not go into the output' [ "$status $?"
 judge 'standard output closed' [ "$?" -eq 1 -a "$(grep -c 'cannot write the output' err)" -eq 1 ]
 "$luft" pgn check <&- >out 2>err
 judge 'standard input closed' [ "$?" -eq 2 -a "$(grep -c '<stdin>: ' err)" -eq 1 ]
+for arguments in 'check --json' 'convert' 'filter' 'dedup'; do
+    # shellcheck disable=SC2086 # words
+    yes "$(cat good.pgn bad.pgn)" | (
+        timeout 20 "$luft" pgn $arguments --quiet 2>err
+        echo $? >left
+    ) | head -n 1 >out
+    judge "an endless file ends when nobody reads on: $arguments" [ "$(cat left)" -eq 1 -a "$(grep -c 'cannot write' err)" -eq 1 ]
+done
 if [ -e /dev/full ]; then
     for arguments in 'check' 'convert' 'convert --to fen' 'stats' 'filter' 'dedup --quiet'; do
         status=0
