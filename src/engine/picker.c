@@ -6,12 +6,6 @@
 #include "picker.h"
 #include "see.h"
 
-static luft_piece_type victim_of(const luft_position *position, luft_move move) {
-    return luft_move_kind_of(move) == LUFT_EN_PASSANT
-               ? LUFT_PAWN
-               : luft_piece_type_of(luft_piece_at(&position->board, luft_move_to(move)));
-}
-
 static void score_captures(move_picker *picker) {
     const luft_move_list *list = &picker->moves->captures;
     for (int i = 0; i < list->count; i++) {
@@ -83,10 +77,6 @@ void picker_start_captures(move_picker *picker, const luft_position *position, c
     picker_start(picker, position, history, NULL, moves, 0, table_move, LUFT_MOVE_NONE);
     picker->see_threshold = threshold;
     picker->captures_only = true;
-}
-
-static bool is_quiet(luft_move move) {
-    return !luft_move_is_capture(move) && !luft_move_is_promotion(move);
 }
 
 /* Captures that gain enough, the best first; the others move to the front of the list, to be tried at the end. */

@@ -8,6 +8,18 @@
 
 #include "history.h"
 
+/* Neither a capture nor a promotion. */
+static inline bool is_quiet(luft_move move) {
+    return !luft_move_is_capture(move) && !luft_move_is_promotion(move);
+}
+
+/* What a capture or a promotion takes, LUFT_NO_PIECE_TYPE if nothing. */
+static inline luft_piece_type victim_of(const luft_position *position, luft_move move) {
+    return luft_move_kind_of(move) == LUFT_EN_PASSANT
+               ? LUFT_PAWN
+               : luft_piece_type_of(luft_piece_at(&position->board, luft_move_to(move)));
+}
+
 typedef enum picker_stage {
     PICK_TABLE_MOVE,
     PICK_MAKE_CAPTURES,

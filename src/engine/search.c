@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search: iterative deepening, principal variation search with the usual
- * pruning rules, each a named step, and quiescence at the leaves.
+ * The search of one node: principal variation search with the usual pruning
+ * rules, each a named step, and quiescence at the leaves. What it learns is
+ * in learn.c, and deepening.c calls it for the root, deeper each time.
  *
  * Positions are copied, never unmade: a ply of the tree keeps its own. Stopping is
  * a flag and a return; a node that sees it returns a score that nobody uses.
  */
-#include "search.h"
+#include "search_internal.h"
+
 #include "eval.h"
+#include "learn.h"
 #include "params.h"
 #include "see.h"
 
@@ -21,23 +24,7 @@ SEARCH_PARAMS(DEFINE_PARAM)
 #undef DEFINE_PARAM
 #endif
 
-enum {
-    PLIES_BEFORE = 6, /* that the continuation histories look back */
-    CHECK_INTERVAL = 1024,
-    CURRENT_MOVE_AFTER = 3000000 /* microseconds until the moves of the root are announced one by one */
-};
-
-static int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-static int most(int a, int b) {
-    return a > b ? a : b;
-}
-
-static int clamp(int value, int low, int high) {
-    return most(low, least(value, high));
-}
+enum { CHECK_INTERVAL = 1024 }; /* nodes between two looks at the clock */
 
 /* The natural logarithm of 0 to 63, in 1024ths: the same on every machine. */
 static const int16_t logarithm[64] = {
@@ -47,107 +34,12 @@ static const int16_t logarithm[64] = {
     3964, 3985, 4006, 4026, 4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 };
 
+/* How much less deep the move of this number is searched, before anything is known of it; in 1024ths of a ply. */
 static int base_reduction(int depth, int number) {
     return lmr_base + logarithm[least(depth, 63)] * logarithm[least(number, 63)] / lmr_divisor;
 }
 
-/* --- Threads --------------------------------------------------------------- */
-
-search_thread *search_thread_create(search_shared *shared, int index) {
-    search_thread *thread = calloc(1, sizeof *thread);
-    if (!thread) {
-        return NULL;
-    }
-    thread->shared = shared;
-    thread->index = index;
-    thread->history = calloc(1, sizeof *thread->history);
-    thread->plies = calloc(MAX_PLY + PLIES_BEFORE + 4, sizeof *thread->plies);
-    thread->roots = calloc(LUFT_MAX_MOVES, sizeof *thread->roots);
-    if (!thread->history || !thread->plies || !thread->roots) {
-        search_thread_free(thread);
-        return NULL;
-    }
-    return thread;
-}
-
-void search_thread_free(search_thread *thread) {
-    if (thread) {
-        free(thread->history);
-        free(thread->plies);
-        free(thread->roots);
-        free(thread->keys);
-        free(thread);
-    }
-}
-
-void search_thread_clear(search_thread *thread) {
-    memset(thread->history, 0, sizeof *thread->history);
-    memset(thread->none_correction, 0, sizeof thread->none_correction);
-}
-
-int64_t search_nodes(const search_shared *shared) {
-    int64_t nodes = 0;
-    for (int i = 0; i < shared->thread_count; i++) {
-        nodes += atomic_load_explicit(&shared->threads[i]->nodes, memory_order_relaxed);
-    }
-    return nodes;
-}
-
-static bool is_allowed(const search_limits *limits, luft_move move) {
-    for (int i = 0; i < limits->search_move_count; i++) {
-        if (limits->search_moves[i] == move) {
-            return true;
-        }
-    }
-    return limits->search_move_count == 0;
-}
-
-bool search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count) {
-    uint64_t *room = realloc(thread->keys, (key_count + MAX_PLY + 8) * sizeof *room);
-    if (!room) {
-        return false;
-    }
-    thread->keys = room;
-    memcpy(room, keys, key_count * sizeof *room);
-    room[key_count] = luft_key(root);
-    thread->game_keys = key_count;
-
-    for (int i = 0; i < MAX_PLY + PLIES_BEFORE + 4; i++) {
-        search_ply *ply = &thread->plies[i];
-        ply->continuation = &thread->none;
-        ply->continuation_correction = &thread->none_correction;
-        ply->move = ply->excluded = ply->killer = LUFT_MOVE_NONE;
-        ply->eval = SCORE_NONE;
-        ply->pv.length = 0;
-    }
-    thread->plies[PLIES_BEFORE].position = *root;
-
-    luft_move_list list;
-    luft_generate(&list, root, LUFT_ALL_MOVES);
-    thread->root_count = 0;
-    for (int i = 0; i < list.count; i++) {
-        if (is_allowed(&thread->shared->limits, list.moves[i])) {
-            root_move *entry = &thread->roots[thread->root_count++];
-            *entry = (root_move){.move = list.moves[i],
-                                 .score = -SCORE_INFINITE,
-                                 .last_score = -SCORE_INFINITE,
-                                 .average = SCORE_NONE,
-                                 .bound = TT_EXACT};
-            entry->pv.length = 1;
-            entry->pv.moves[0] = list.moves[i];
-        }
-    }
-    atomic_store_explicit(&thread->nodes, 0, memory_order_relaxed);
-    thread->next_check = 0;
-    thread->completed_depth = thread->root_depth = thread->seldepth = 0;
-    thread->null_move_bar = 0;
-    thread->best_move_changes = 0;
-    return true;
-}
-
-static bool stopped(const search_thread *thread) {
-    return atomic_load_explicit(&thread->shared->stop, memory_order_relaxed);
-}
+/* --- Limits ---------------------------------------------------------------- */
 
 /* The main thread looks at the clock and the nodes now and then. */
 static void check_limits(search_thread *thread) {
@@ -204,48 +96,6 @@ static bool is_draw(const search_thread *thread, const luft_position *position, 
 
 /* --- Evaluation ------------------------------------------------------------ */
 
-static unsigned men_hash(const luft_board *board, luft_color color) {
-    const luft_bitboard own = board->color[color];
-    const uint64_t sum =
-        (board->knights & own) * 0x9e3779b97f4a7c15ull + (board->diagonals & own) * 0xc2b2ae3d27d4eb4full +
-        (board->straights & own) * 0x165667b19e3779f9ull + (board->kings & own) * 0xd6e8feb86659fd93ull;
-    return (unsigned)(sum >> 50) % CORRECTION_SIZE;
-}
-
-typedef struct correction_set {
-    int16_t *entries[4];
-} correction_set;
-
-/* What is known of the error of the evaluation in positions like this one. */
-static correction_set corrections_of(search_thread *thread, const search_ply *ply) {
-    const luft_position *position = &ply->position;
-    search_history *history = thread->history;
-    const int side = position->side_to_move;
-    const luft_move last = ply[-1].move;
-    const luft_square to = luft_move_to(last);
-    return (correction_set){{
-        &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
-        &history->men_correction[side][LUFT_WHITE][men_hash(&position->board, LUFT_WHITE)],
-        &history->men_correction[side][LUFT_BLACK][men_hash(&position->board, LUFT_BLACK)],
-        &(*ply[-2].continuation_correction)[luft_piece_at(&position->board, to)][to],
-    }};
-}
-
-static int corrected(int eval, const correction_set *corrections) {
-    const int sum =
-        *corrections->entries[0] + *corrections->entries[1] + *corrections->entries[2] + *corrections->entries[3];
-    /* An evaluation also counts for less as the fifty moves run out: see evaluate. */
-    return clamp(eval + sum / 64, 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1);
-}
-
-static void learn_correction(const correction_set *corrections, int error, int depth) {
-    const int bonus = clamp(error * depth / 2, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-    for (int i = 0; i < 4; i++) {
-        int16_t *entry = corrections->entries[i];
-        *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / CORRECTION_MAX);
-    }
-}
-
 /* The raw evaluation, less and less sure of itself as the fifty moves run out. */
 static int evaluate(const luft_position *position) {
     return eval_position(position) * (220 - least(position->halfmove_clock, 100)) / 220;
@@ -276,16 +126,6 @@ static bool has_pieces(const luft_position *position) {
 
 /* --- Making moves ---------------------------------------------------------- */
 
-static bool is_quiet(luft_move move) {
-    return !luft_move_is_capture(move) && !luft_move_is_promotion(move);
-}
-
-static luft_piece_type victim_of(const luft_position *position, luft_move move) {
-    return luft_move_kind_of(move) == LUFT_EN_PASSANT
-               ? LUFT_PAWN
-               : luft_piece_type_of(luft_piece_at(&position->board, luft_move_to(move)));
-}
-
 /* Makes a move on the next ply and notes there and here what its children need to know. */
 static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
     const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
@@ -315,73 +155,6 @@ static void lengthen_pv(search_ply *ply, luft_move move) {
     ply->pv.moves[0] = move;
     memcpy(ply->pv.moves + 1, child->moves, (size_t)child->length * sizeof *child->moves);
     ply->pv.length = child->length + 1;
-}
-
-/* --- Learning from a fail-high --------------------------------------------- */
-
-static int bonus_of(int depth) {
-    return least(history_bonus * depth, history_bonus_max);
-}
-
-static void learn_continuation(search_ply *ply, luft_piece man, luft_square to, int bonus) {
-    static const int back[4] = {1, 2, 4, 6};
-    for (int i = 0; i < 4; i++) {
-        if (ply[-back[i]].move != LUFT_MOVE_NONE) {
-            history_update(&(*ply[-back[i]].continuation)[man][to], bonus);
-        }
-    }
-}
-
-static void learn_quiet(search_thread *thread, search_ply *ply, luft_bitboard threats, luft_move move, int bonus) {
-    const luft_position *position = &ply->position;
-    search_history *history = thread->history;
-    const luft_square from = luft_move_from(move), to = luft_move_to(move);
-    const luft_piece man = luft_piece_at(&position->board, from);
-    history_update(&history->quiet[position->side_to_move][threat_index(threats, move)][from][to], bonus);
-    history_update(&history->pawns[position->pawn_key % PAWN_HISTORY_SIZE][man][to], bonus);
-    learn_continuation(ply, man, to, bonus);
-}
-
-static void learn_capture(search_thread *thread, const luft_position *position, luft_move move, int bonus) {
-    const luft_piece man = luft_piece_at(&position->board, luft_move_from(move));
-    history_update(&thread->history->capture[man][luft_move_to(move)][victim_of(position, move)], bonus);
-}
-
-/* The moves that were tried before the best one, so that they can be marked down. */
-typedef struct tried_moves {
-    luft_move quiets[64];
-    luft_move captures[32];
-    int quiet_count;
-    int capture_count;
-} tried_moves;
-
-static void learn(search_thread *thread, search_ply *ply, luft_bitboard threats, luft_move best, int depth,
-                  const tried_moves *tried) {
-    const int bonus = bonus_of(depth);
-    if (is_quiet(best)) {
-        ply->killer = best;
-        /* An easy cut-off teaches little. */
-        if (depth > 2 || tried->quiet_count > 0) {
-            learn_quiet(thread, ply, threats, best, bonus);
-        }
-        for (int i = 0; i < tried->quiet_count; i++) {
-            learn_quiet(thread, ply, threats, tried->quiets[i], -bonus);
-        }
-    } else {
-        learn_capture(thread, &ply->position, best, bonus);
-    }
-    for (int i = 0; i < tried->capture_count; i++) {
-        learn_capture(thread, &ply->position, tried->captures[i], -bonus);
-    }
-}
-
-static int quiet_history(const search_thread *thread, const search_ply *ply, luft_bitboard threats, luft_move move) {
-    const luft_position *position = &ply->position;
-    const luft_square from = luft_move_from(move), to = luft_move_to(move);
-    const luft_piece man = luft_piece_at(&position->board, from);
-    return thread->history->quiet[position->side_to_move][threat_index(threats, move)][from][to] +
-           thread->history->pawns[position->pawn_key % PAWN_HISTORY_SIZE][man][to] + (*ply[-1].continuation)[man][to] +
-           (*ply[-2].continuation)[man][to];
 }
 
 /* --- Quiescence ------------------------------------------------------------ */
@@ -503,14 +276,11 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
 
 /* --- The main search ------------------------------------------------------- */
 
-static int search(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
-                  bool cut_node);
-
-/* Gives the opponent a second move: if even that does not help, a real move will do (steps 7 and 8 below). */
+/* Gives the opponent a second move: if even that does not help, a real move will do. */
 static int try_null_move(search_thread *thread, search_ply *ply, int from_root, int beta, int depth, bool cut_node) {
     const int reduction = null_base + depth / null_divisor + least((ply->eval - beta) / null_eval_divisor, 3);
     step_null(thread, ply, from_root);
-    int score = -search(thread, ply + 1, from_root + 1, -beta, -beta + 1, depth - reduction, false, !cut_node);
+    int score = -search_node(thread, ply + 1, from_root + 1, -beta, -beta + 1, depth - reduction, false, !cut_node);
     if (score < beta || stopped(thread)) {
         return SCORE_NONE;
     }
@@ -522,7 +292,7 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
     }
     /* From some depth on verify without null moves, for positions in which every move harms. */
     thread->null_move_bar = from_root + 3 * (depth - reduction) / 4;
-    const int verified = search(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
+    const int verified = search_node(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
     thread->null_move_bar = 0;
     return verified >= beta && !stopped(thread) ? score : SCORE_NONE;
 }
@@ -543,8 +313,8 @@ static int try_probcut(search_thread *thread, search_ply *ply, int from_root, in
         step(thread, ply, from_root, move);
         int score = -quiescence(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, false);
         if (score >= probcut_beta && depth > 4) {
-            score =
-                -search(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, depth - 4, false, !cut_node);
+            score = -search_node(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, depth - 4, false,
+                                 !cut_node);
         }
         if (stopped(thread)) {
             return SCORE_NONE;
@@ -572,7 +342,8 @@ static int singular_extension(search_thread *thread, search_ply *ply, int from_r
     const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
     const int singular_depth = (depth - 1) / 2;
     ply->excluded = known->move;
-    const int score = search(thread, ply, from_root, singular_beta - 1, singular_beta, singular_depth, false, cut_node);
+    const int score =
+        search_node(thread, ply, from_root, singular_beta - 1, singular_beta, singular_depth, false, cut_node);
     ply->excluded = LUFT_MOVE_NONE;
     if (stopped(thread)) {
         return 0;
@@ -611,16 +382,13 @@ static void note_root_score(search_thread *thread, search_ply *ply, root_move *r
         root->pv.moves[0] = root->move;
         memcpy(root->pv.moves + 1, ply[1].pv.moves, (size_t)ply[1].pv.length * sizeof(luft_move));
         root->pv.length = ply[1].pv.length + 1;
-        if (number > 1 && thread->pv_index == 0) {
-            thread->best_move_changes++;
-        }
     } else {
         root->score = -SCORE_INFINITE; /* keeps its place behind the better ones when they are sorted */
     }
 }
 
-static int search(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
-                  bool cut_node) {
+int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
+                bool cut_node) {
     if (depth <= 0) {
         return quiescence(thread, ply, from_root, alpha, beta, pv);
     }
@@ -814,7 +582,6 @@ static int search(search_thread *thread, search_ply *ply, int from_root, int alp
         const int new_depth = depth - 1 + extension;
 
         step(thread, ply, from_root, move);
-        ply->history_score = move_history;
 
         int score = -SCORE_INFINITE;
         if (depth >= 2 && number > 1 + root) {
@@ -829,12 +596,12 @@ static int search(search_thread *thread, search_ply *ply, int from_root, int alp
             reduction -= gives_check ? 800 : 0;
             reduction += known.move != LUFT_MOVE_NONE && !is_quiet(known.move) ? 700 : 0;
             const int reduced = clamp(new_depth - reduction / 1024, 1, new_depth + 1);
-            score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, reduced, false, true);
+            score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, reduced, false, true);
             if (score > alpha && reduced < new_depth) {
                 const int deeper =
                     new_depth + (score > best + deeper_margin + 2 * new_depth) - (score < best + new_depth);
                 if (deeper > reduced) {
-                    score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, deeper, false, !cut_node);
+                    score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, deeper, false, !cut_node);
                 }
                 if (quiet && (score <= alpha || score >= beta)) {
                     const luft_piece man = luft_piece_at(&position->board, luft_move_from(move));
@@ -843,10 +610,10 @@ static int search(search_thread *thread, search_ply *ply, int from_root, int alp
                 }
             }
         } else if (!pv || number > 1) {
-            score = -search(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, new_depth, false, !cut_node);
+            score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, new_depth, false, !cut_node);
         }
         if (pv && (number == 1 || score > alpha)) {
-            score = -search(thread, ply + 1, from_root + 1, -beta, -alpha, new_depth, true, false);
+            score = -search_node(thread, ply + 1, from_root + 1, -beta, -alpha, new_depth, true, false);
         }
         if (stopped(thread)) {
             return 0;
@@ -911,154 +678,4 @@ static int search(search_thread *thread, search_ply *ply, int from_root, int alp
         learn_correction(&corrections, best - ply->eval, depth);
     }
     return best;
-}
-
-/* --- Iterative deepening --------------------------------------------------- */
-
-/* Sorts the moves of the root from `begin` on, the best first; equal ones keep their order. */
-static void sort_roots(search_thread *thread, int begin) {
-    for (int i = begin + 1; i < thread->root_count; i++) {
-        const root_move entry = thread->roots[i];
-        int place = i;
-        for (; place > begin; place--) {
-            const root_move *other = &thread->roots[place - 1];
-            if (other->score > entry.score || (other->score == entry.score && other->last_score >= entry.last_score)) {
-                break;
-            }
-            thread->roots[place] = *other;
-        }
-        if (place != i) {
-            thread->roots[place] = entry;
-        }
-    }
-}
-
-static void report(search_thread *thread, int index) {
-    search_shared *shared = thread->shared;
-    const root_move *root = &thread->roots[index];
-    if (thread->index != 0 || !shared->report) {
-        return;
-    }
-    const bool searched = root->score != -SCORE_INFINITE;
-    if (!searched && root->last_score == -SCORE_INFINITE) {
-        return;
-    }
-    const search_report text = {.depth = searched ? thread->root_depth : thread->root_depth - 1,
-                                .seldepth = root->seldepth,
-                                .multipv = index + 1,
-                                .score = searched ? root->score : root->last_score,
-                                .bound = searched ? root->bound : TT_EXACT,
-                                .pv = &root->pv};
-    shared->report(shared->payload, &text);
-}
-
-/* One line of MultiPV at the present depth, with a window around the score that is expected. */
-static void search_window(search_thread *thread) {
-    search_ply *ply = &thread->plies[PLIES_BEFORE];
-    const root_move *expected = &thread->roots[thread->pv_index];
-    int delta = aspiration_delta, lowered = 0;
-    int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    if (thread->root_depth >= 4 && expected->average != SCORE_NONE) {
-        delta += abs(expected->average) / 128;
-        alpha = most(expected->average - delta, -SCORE_INFINITE);
-        beta = least(expected->average + delta, SCORE_INFINITE);
-    }
-    for (;;) {
-        const int score = search(thread, ply, 0, alpha, beta, most(thread->root_depth - lowered, 1), true, false);
-        sort_roots(thread, thread->pv_index);
-        if (stopped(thread)) {
-            return;
-        }
-        if (score <= alpha) {
-            beta = (alpha + beta) / 2;
-            alpha = most(score - delta, -SCORE_INFINITE);
-            lowered = 0;
-        } else if (score >= beta) {
-            beta = least(score + delta, SCORE_INFINITE);
-            lowered = least(lowered + 1, 3);
-        } else {
-            return;
-        }
-        if (thread->index == 0 && thread->shared->multipv == 1 &&
-            clock_elapsed(&thread->shared->clock) > CURRENT_MOVE_AFTER) {
-            report(thread, thread->pv_index);
-        }
-        delta += delta / 2;
-        if (delta > 1500) {
-            alpha = -SCORE_INFINITE;
-            beta = SCORE_INFINITE;
-        }
-    }
-}
-
-/* How much of the soft limit to use: more when the best move is in doubt, less when it is clear. In hundredths. */
-static int64_t effort(const search_thread *thread, int stability, int score_before) {
-    const root_move *best = &thread->roots[0];
-    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
-    const int64_t share = nodes > 0 ? best->nodes * 100 / nodes : 50;
-    int64_t scale = 240 - share * 2; /* few nodes on other moves: nothing else to find */
-    scale = scale * (150 - 9 * least(stability, 8)) / 100;
-    if (score_before != SCORE_NONE) {
-        scale = scale * (100 + clamp((score_before - best->score) * 2 / 3, -20, 50)) / 100;
-    }
-    return clamp((int)scale, 25, 280);
-}
-
-/* A mate as short as was asked for. */
-static bool mate_found(const search_shared *shared, int score) {
-    return shared->limits.mate > 0 && is_win(score) && (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
-}
-
-void search_run(search_thread *thread) {
-    search_shared *shared = thread->shared;
-    const int lines = least(shared->multipv, thread->root_count);
-    int stability = 0, score_before = SCORE_NONE;
-    luft_move last_best = LUFT_MOVE_NONE;
-    for (int depth = 1; depth <= MAX_DEPTH && thread->root_count > 0; depth++) {
-        if (thread->index == 0 && depth > shared->limits.depth) {
-            break;
-        }
-        thread->root_depth = depth;
-        for (int i = 0; i < thread->root_count; i++) {
-            thread->roots[i].last_score = thread->roots[i].score;
-        }
-        for (thread->pv_index = 0; thread->pv_index < lines; thread->pv_index++) {
-            thread->seldepth = 0;
-            search_window(thread);
-            sort_roots(thread, 0);
-            if (stopped(thread)) {
-                break;
-            }
-        }
-        if (!stopped(thread)) {
-            thread->completed_depth = depth;
-        }
-        for (int i = 0; i < lines; i++) {
-            report(thread, i);
-        }
-        if (stopped(thread)) {
-            break;
-        }
-        if (thread->index != 0) {
-            continue;
-        }
-        const root_move *best = &thread->roots[0];
-        stability = best->move == last_best ? stability + 1 : 0;
-        last_best = best->move;
-        const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_relaxed);
-        if (may_end && mate_found(shared, best->score)) {
-            break;
-        }
-        if (may_end && shared->clock.soft != INT64_MAX) {
-            const int64_t elapsed = clock_elapsed(&shared->clock);
-            int64_t soft = shared->clock.soft;
-            if (shared->clock.scaled) {
-                soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);
-            }
-            if (elapsed >= soft || elapsed >= shared->clock.hard) {
-                break;
-            }
-        }
-        score_before = best->score;
-    }
 }

@@ -29,8 +29,6 @@ typedef struct search_ply {
     luft_move excluded;                        /* left out while it is tested whether it is the only good one */
     luft_move killer;                          /* the last quiet move that failed high at this ply */
     int eval;                                  /* corrected static evaluation, SCORE_NONE in check */
-    int history_score;                         /* of the move being tried */
-    int reduction;                             /* of the move being tried, in 1024ths of a ply */
     bool in_check;
     bool was_pv;
 } search_ply;
@@ -82,8 +80,7 @@ struct search_thread {
     int null_move_bar; /* no null move above this ply: set while one is verified */
     root_move *roots;
     int root_count;
-    int pv_index; /* of the line that is being searched, counted from 0 */
-    int best_move_changes;
+    int pv_index;       /* of the line that is being searched, counted from 0 */
     int64_t next_check; /* of the clock, in nodes */
     /* The keys of the game since the last capture or pawn move, the root's last, then of the line being searched. */
     uint64_t *keys;
