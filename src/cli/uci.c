@@ -31,6 +31,7 @@ typedef struct uci_session {
     bool has_position;   /* the last `position` was good */
     bool chess960;       /* castling is written as king takes rook */
     bool finite;         /* the search that runs ends by itself */
+    bool pondering;      /* it does so after ponderhit */
 } uci_session;
 
 /* A line of input that is taken apart word by word. */
@@ -522,6 +523,7 @@ static void run_go(uci_session *uci, words line) {
         limits.infinite = true;
     }
     uci->finite = !limits.infinite && !limits.ponder;
+    uci->pondering = limits.ponder && !limits.infinite && is_finite(&limits, side);
     const engine_callbacks callbacks = {
         .line = say_line, .current_move = say_current_move, .best_move = say_best_move, .payload = uci};
     if (!engine_go(uci->engine, &limits, &callbacks)) {
@@ -541,7 +543,8 @@ static void run_stop(uci_session *uci, words line) {
 
 static void run_ponderhit(uci_session *uci, words line) {
     (void)line;
-    uci->finite = true;
+    uci->finite = uci->finite || uci->pondering;
+    uci->pondering = false;
     engine_ponderhit(uci->engine);
 }
 

@@ -32,9 +32,10 @@ struct luft_engine {
     size_t key_count;
     engine_callbacks callbacks;
     pthread_t main;
-    bool started;          /* `main` is to be joined */
-    atomic_bool searching; /* no best move was reported yet */
-    pthread_mutex_t mutex; /* guards waiting for stop and ponderhit */
+    bool started;            /* `main` is to be joined */
+    atomic_bool stop_wanted; /* by the client; a limit that is reached ends the search, but not the waiting */
+    atomic_bool searching;   /* no best move was reported yet */
+    pthread_mutex_t mutex;   /* guards waiting for stop and ponderhit */
     pthread_cond_t changed;
 };
 
@@ -278,7 +279,7 @@ static void *search_main(void *argument) {
     search_run(engine->threads[0]);
 
     pthread_mutex_lock(&engine->mutex);
-    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop)) {
+    while (atomic_load(&shared->pondering) && !atomic_load(&engine->stop_wanted)) {
         pthread_cond_wait(&engine->changed, &engine->mutex);
     }
     pthread_mutex_unlock(&engine->mutex);
@@ -329,6 +330,7 @@ bool engine_go(luft_engine *engine, const search_limits *limits, const engine_ca
     shared->payload = engine;
     clock_start(&shared->clock, limits, (luft_color)engine->position.side_to_move, engine->overhead_ms, now);
     atomic_store(&shared->stop, false);
+    atomic_store(&engine->stop_wanted, false);
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
     tt_new_search(&engine->table);
     for (int i = 0; i < engine->thread_count; i++) {
@@ -346,6 +348,7 @@ bool engine_go(luft_engine *engine, const search_limits *limits, const engine_ca
 
 void engine_stop(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->stop_wanted, true);
     atomic_store(&engine->shared.stop, true);
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->mutex);

@@ -52,7 +52,7 @@ static void *clear_part(void *argument) {
     return NULL;
 }
 
-/* Every thread writes a part: that is also how the pages are first given out. */
+/* Every thread writes a part. */
 void tt_clear(tt *table, int threads) {
     enum { MOST = 64 };
     pthread_t ids[MOST];
@@ -81,17 +81,16 @@ bool tt_resize(tt *table, size_t megabytes, int threads) {
     if (bytes >> 20 != megabytes || bytes == 0) {
         return false;
     }
-    if (bytes != table->bytes) {
-        tt_cluster *clusters = map(bytes);
-        if (!clusters) {
-            return false;
-        }
-        tt_free(table);
-        table->clusters = clusters;
-        table->bytes = bytes;
-        table->count = bytes / sizeof(tt_cluster);
+    if (bytes == table->bytes) {
+        tt_clear(table, threads);
+        return true;
     }
-    tt_clear(table, threads);
+    tt_cluster *clusters = map(bytes); /* clear, and given out page by page when it is first used */
+    if (!clusters) {
+        return false;
+    }
+    tt_free(table);
+    *table = (tt){.clusters = clusters, .count = bytes / sizeof(tt_cluster), .bytes = bytes};
     return true;
 }
 

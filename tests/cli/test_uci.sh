@@ -48,6 +48,31 @@ judge 'an infinite search is stopped at the end of the input' test "$(grep -c '^
 uci 'go ponder wtime 1000 btime 1000\nponderhit\n'
 judge 'ponderhit makes the search finite' test "$(grep -c '^bestmove' "$work/out")" -eq 1
 
+uci 'go infinite\nponderhit\n'
+judge 'ponderhit without ponder leaves an infinite search as it is' test "$status" -eq 0 -a "$(grep -c '^bestmove' "$work/out")" -eq 1
+uci 'go ponder\nponderhit\n'
+judge 'a ponder search without limits is stopped at the end of the input' test "$status" -eq 0 -a "$(grep -c '^bestmove' "$work/out")" -eq 1
+uci 'stop\nponderhit\nstop\nisready\n'
+judge 'stop and ponderhit without a search' test "$(cat "$work/out")" = readyok
+
+# early LIMIT: with this limit no best move comes before stop (R4)
+early() {
+    {
+        printf 'go %s\n' "$1"
+        sleep 0.3
+        printf 'isready\n'
+        sleep 0.1
+        printf 'stop\n'
+    } | timeout 60 "$luft" >"$work/out" 2>"$work/err"
+    status=$?
+    judge "go $1: no best move before stop" test "$(grep -E '^(readyok|bestmove)' "$work/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'readyok bestmove '
+}
+early 'ponder nodes 100'
+early 'ponder movetime 0'
+early 'ponder depth 2'
+early 'infinite nodes 100'
+early 'infinite depth 2'
+
 uci 'setoption name MultiPV value 3\ngo depth 5\n'
 judge 'three lines with MultiPV 3' test "$(grep -c '^info depth 5 .* multipv [123] ' "$work/out")" -eq 3
 
