@@ -15,7 +15,9 @@ endif
 ARCH = native
 MODE = release
 BUILD ?= build
-EXE ?= $(BUILD)/luft
+EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)
+# TUNE=1 builds build/luft-tune, in which the numbers of the search are UCI options.
+TUNE ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 WERROR ?= -Werror
@@ -79,12 +81,12 @@ endif
 
 # The two modes of a profile-guided build share a directory: gcc looks for the
 # profile of an object beside the object.
-OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))
+OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))$(if $(TUNE),-tune)
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 INCLUDES := -Iinclude -Isrc
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
-	-fvisibility=hidden $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
+	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
 PIC := -fPIC -fno-semantic-interposition
 

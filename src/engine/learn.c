@@ -95,7 +95,7 @@ correction_set corrections_of(search_thread *thread, const search_ply *ply) {
 int corrected(int eval, const correction_set *corrections) {
     const int sum =
         *corrections->entries[0] + *corrections->entries[1] + *corrections->entries[2] + *corrections->entries[3];
-    return clamp(eval + sum / 64, 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1);
+    return clamp(eval + sum / correction_divisor, 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1);
 }
 
 void learn_correction(const correction_set *corrections, int error, int depth) {

@@ -18,12 +18,6 @@
 
 #include <string.h>
 
-#ifdef LUFT_TUNE
-#define DEFINE_PARAM(name, value, least, most) int name = value;
-SEARCH_PARAMS(DEFINE_PARAM)
-#undef DEFINE_PARAM
-#endif
-
 enum { CHECK_INTERVAL = 1024 }; /* nodes between two looks at the clock */
 
 /* The natural logarithm of 0 to 63, in 1024ths: the same on every machine. */
@@ -229,7 +223,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
         number++;
         if (!is_loss(best) && !ply->in_check) {
-            if (number > 3 && !luft_gives_check(position, move)) {
+            if (number > quiescence_captures && !luft_gives_check(position, move)) {
                 continue;
             }
             /* Not even the victim brings the score up to alpha. */
@@ -340,10 +334,9 @@ static int try_probcut(search_thread *thread, search_ply *ply, int from_root, in
 static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_data *known, int beta,
                               int depth, bool pv, bool cut_node, int *cut) {
     const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
-    const int singular_depth = (depth - 1) / 2;
     ply->excluded = known->move;
     const int score =
-        search_node(thread, ply, from_root, singular_beta - 1, singular_beta, singular_depth, false, cut_node);
+        search_node(thread, ply, from_root, singular_beta - 1, singular_beta, (depth - 1) / 2, false, cut_node);
     ply->excluded = LUFT_MOVE_NONE;
     if (stopped(thread)) {
         return 0;
@@ -465,7 +458,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
 
     if (!pv && !ply->in_check && excluded == LUFT_MOVE_NONE) {
         /* 4. Razoring: hopelessly behind, only captures can help. */
-        if (depth <= 4 && eval + razor_margin * depth < alpha) {
+        if (depth <= razor_depth && eval + razor_margin * depth < alpha) {
             const int score = quiescence(thread, ply, from_root, alpha, alpha + 1, false);
             if (score <= alpha || stopped(thread)) {
                 return score;
@@ -477,8 +470,9 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             return beta + (eval - beta) / 3;
         }
         /* 6. Null move. */
-        if (depth >= 2 && eval >= beta && ply->eval >= beta - 20 * depth + 150 && ply[-1].move != LUFT_MOVE_NONE &&
-            has_pieces(position) && from_root >= thread->null_move_bar && !is_loss(beta)) {
+        if (depth >= null_depth && eval >= beta && ply->eval >= beta - 20 * depth + 150 &&
+            ply[-1].move != LUFT_MOVE_NONE && has_pieces(position) && from_root >= thread->null_move_bar &&
+            !is_loss(beta)) {
             const int score = try_null_move(thread, ply, from_root, beta, depth, cut_node);
             if (score != SCORE_NONE) {
                 return score;
@@ -489,12 +483,13 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         }
     }
     /* 7. Internal iterative reduction: without a move from the table the next search of this node will be better. */
-    if (depth >= 4 && (pv || cut_node) && known.move == LUFT_MOVE_NONE && excluded == LUFT_MOVE_NONE) {
+    if (depth >= reduce_unknown_depth && (pv || cut_node) && known.move == LUFT_MOVE_NONE &&
+        excluded == LUFT_MOVE_NONE) {
         depth--;
     }
     /* 8. ProbCut. */
     const int probcut_beta = beta + probcut_margin - 40 * improving;
-    if (!pv && !ply->in_check && depth >= 5 && !is_decisive(beta) && excluded == LUFT_MOVE_NONE &&
+    if (!pv && !ply->in_check && depth >= probcut_depth && !is_decisive(beta) && excluded == LUFT_MOVE_NONE &&
         !(hit && known.score != SCORE_NONE && known.depth >= depth - 3 && known.score < probcut_beta)) {
         const int score = try_probcut(thread, ply, from_root, probcut_beta, depth, known.move, raw, cut_node);
         if (score != SCORE_NONE) {
@@ -544,12 +539,12 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             }
             if (quiet) {
                 /* Even with a margin the evaluation does not reach alpha. */
-                if (!ply->in_check && reduced <= 9 && !gives_check &&
+                if (!ply->in_check && reduced <= futility_depth && !gives_check &&
                     ply->eval + futility_base + futility_margin * reduced + move_history / 64 <= alpha) {
                     continue;
                 }
                 /* The move has a bad name. */
-                if (reduced <= 5 && move_history < -history_margin * depth) {
+                if (reduced <= bad_history_depth && move_history < -bad_history_margin * depth) {
                     continue;
                 }
                 if (!see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
@@ -562,9 +557,9 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
 
         /* 11. Extensions. */
         int extension = 0;
-        if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= 6 && known.depth >= depth - 3 &&
-            (known.bound & TT_LOWER) && known.score != SCORE_NONE && !is_decisive(known.score) &&
-            from_root < 2 * thread->root_depth) {
+        if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= singular_depth &&
+            known.depth >= depth - 3 && (known.bound & TT_LOWER) && known.score != SCORE_NONE &&
+            !is_decisive(known.score) && from_root < 2 * thread->root_depth) {
             int cut = SCORE_NONE;
             extension = singular_extension(thread, ply, from_root, &known, beta, depth, pv, cut_node, &cut);
             if (stopped(thread)) {
@@ -584,7 +579,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         step(thread, ply, from_root, move);
 
         int score = -SCORE_INFINITE;
-        if (depth >= 2 && number > 1 + root) {
+        if (depth >= lmr_depth && number > 1 + root) {
             /* 12. Late moves are searched less deep, and again if they turn out better than expected. */
             if (quiet) {
                 reduction -= move_history * 1024 / lmr_history_divisor / 2;
@@ -634,7 +629,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                     break;
                 }
                 alpha = score;
-                if (depth > 4 && depth < 10 && !is_decisive(score)) {
+                if (depth > 4 && depth < raised_alpha_depth && !is_decisive(score)) {
                     depth--; /* one good move is found: the others have to be clearly better */
                 }
             }
