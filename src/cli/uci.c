@@ -16,7 +16,6 @@
 #include "text.h"
 
 #include "engine/engine.h"
-#include "engine/params.h"
 #include "luft/luft.h"
 
 #include <errno.h>
@@ -236,20 +235,6 @@ static void apply_option(uci_session *uci, const uci_option *option, const char 
     option->set(uci, number, on);
 }
 
-/* A number of the search, in a tuning build. */
-static void set_param(uci_session *uci, const search_param *param, const char *value, size_t length) {
-    char quoted[TEXT_QUOTED_SIZE];
-    int64_t number;
-    if (!read_number(value, length, &number) || number < param->least || number > param->most) {
-        refuse("option %s needs a number from %d to %d, not %s", param->name, param->least, param->most,
-               text_quote(quoted, value, length));
-        return;
-    }
-    engine_stop(uci->engine);
-    engine_wait(uci->engine);
-    *param->value = (int)number;
-}
-
 /* setoption name NAME [value VALUE]; both may hold blanks. */
 static void run_setoption(uci_session *uci, words line) {
     const char *word;
@@ -280,12 +265,6 @@ static void run_setoption(uci_session *uci, words line) {
             return;
         }
     }
-    for (const search_param *param = search_params; param->name; param++) {
-        if (same_name(name, name_length, param->name)) {
-            set_param(uci, param, value, value_length);
-            return;
-        }
-    }
     refuse("unknown option %s", text_quote(quoted, name, name_length));
 }
 
@@ -296,9 +275,6 @@ static void run_uci(uci_session *uci, words line) {
     say("id author the Luft authors");
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         say("option name %s %s", options[i].name, options[i].declaration);
-    }
-    for (const search_param *param = search_params; param->name; param++) {
-        say("option name %s type spin default %d min %d max %d", param->name, *param->value, param->least, param->most);
     }
     say("uciok");
 }
