@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of standard input, read with read(2): stdio would keep back what has come
+ * until its buffer is full, and a GUI waits for an answer to every line.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "uci_input.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* More bytes behind those that are there. False at the end of the input, or if there is no memory. */
+static bool fill(uci_input *input) {
+    if (input->used > 0) {
+        memmove(input->bytes, input->bytes + input->used, input->filled - input->used);
+        input->filled -= input->used;
+        input->used = 0;
+    }
+    if (input->filled == input->room) {
+        const size_t room = input->room ? 2 * input->room : 65536;
+        char *bytes = realloc(input->bytes, room);
+        if (!bytes) {
+            return false;
+        }
+        input->bytes = bytes;
+        input->room = room;
+    }
+    ssize_t count;
+    do {
+        count = read(STDIN_FILENO, input->bytes + input->filled, input->room - input->filled);
+    } while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+        return false;
+    }
+    input->filled += (size_t)count;
+    return true;
+}
+
+bool uci_input_next(uci_input *input, const char **line, size_t *length) {
+    size_t looked = 0; /* bytes known to hold no line feed */
+    for (;;) {
+        const size_t rest = input->filled - input->used;
+        const char *begin = input->bytes + input->used;
+        const char *feed = rest > looked ? memchr(begin + looked, '\n', rest - looked) : NULL;
+        const bool ended = !feed && !fill(input);
+        if (!feed && !ended) {
+            looked = rest;
+            continue;
+        }
+        begin = input->bytes + input->used;
+        if (ended && rest == 0) {
+            return false;
+        }
+        *line = begin;
+        *length = feed ? (size_t)(feed - begin) : rest;
+        input->used += *length + (feed != NULL);
+        if (*length > 0 && begin[*length - 1] == '\r') {
+            --*length;
+        }
+        if (!input->begun && *length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0) {
+            *line += 3;
+            *length -= 3;
+        }
+        input->begun = true;
+        return true;
+    }
+}
+
+void uci_input_free(uci_input *input) {
+    free(input->bytes);
+}

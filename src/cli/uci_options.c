@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options of the UCI session: a table with the type, default and range of each,
+ * which both announces them and checks what is set. A value that does not fit is
+ * refused, and what was in force stays in force.
+ */
+#include "uci_session.h"
+
+typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_BUTTON } option_type;
+
+/* What an option is set to; which part counts is a matter of its type. */
+typedef struct option_value {
+    int64_t number; /* of a spin */
+    bool on;        /* of a check */
+} option_value;
+
+typedef struct uci_option {
+    const char *name;
+    option_type type;
+    int64_t preset, least, most; /* of a spin; of a check, `preset` is 0 or 1 */
+    void (*set)(uci_session *uci, option_value value);
+} uci_option;
+
+/* --- What setting an option does ------------------------------------------------ */
+
+static void set_hash(uci_session *uci, option_value value) {
+    if (!engine_set_hash(uci->engine, (size_t)value.number)) {
+        uci_refuse(uci, "no memory for a hash table of %lld MB; the old one stays", (long long)value.number);
+    }
+}
+
+static void clear_hash(uci_session *uci, option_value value) {
+    (void)value;
+    engine_clear(uci->engine);
+}
+
+static void set_threads(uci_session *uci, option_value value) {
+    const int count = engine_set_threads(uci->engine, (int)value.number);
+    if (count != value.number) {
+        uci_refuse(uci, "no memory for %lld threads; there are %d", (long long)value.number, count);
+    }
+}
+
+/* Pondering is the GUI's choice; the option only tells it that Luft can. */
+static void set_ponder(uci_session *uci, option_value value) {
+    (void)uci;
+    (void)value;
+}
+
+static void set_multipv(uci_session *uci, option_value value) {
+    engine_set_multipv(uci->engine, (int)value.number);
+}
+
+static void set_overhead(uci_session *uci, option_value value) {
+    engine_set_overhead(uci->engine, (int)value.number);
+}
+
+static void set_chess960(uci_session *uci, option_value value) {
+    uci_finish(uci);
+    uci->chess960 = value.on;
+}
+
+/* --- The table ------------------------------------------------------------------ */
+
+/* clang-format off */
+static const uci_option options[] = {
+    {"Hash", OPTION_SPIN, ENGINE_HASH_DEFAULT_MB, 1, ENGINE_HASH_MAX_MB, set_hash},
+    {"Clear Hash", OPTION_BUTTON, 0, 0, 0, clear_hash},
+    {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, set_threads},
+    {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder},
+    {"MultiPV", OPTION_SPIN, 1, 1, ENGINE_MULTIPV_MAX, set_multipv},
+    {"Move Overhead", OPTION_SPIN, ENGINE_OVERHEAD_DEFAULT_MS, 0, ENGINE_OVERHEAD_MAX_MS, set_overhead},
+    {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960},
+};
+/* clang-format on */
+
+#define OPTION_COUNT (sizeof options / sizeof options[0])
+
+void uci_list_options(uci_session *uci) {
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const uci_option *option = &options[i];
+        switch (option->type) {
+        case OPTION_SPIN:
+            uci_say(uci, "option name %s type spin default %lld min %lld max %lld", option->name,
+                    (long long)option->preset, (long long)option->least, (long long)option->most);
+            break;
+        case OPTION_CHECK:
+            uci_say(uci, "option name %s type check default %s", option->name, option->preset ? "true" : "false");
+            break;
+        case OPTION_BUTTON: uci_say(uci, "option name %s type button", option->name); break;
+        }
+    }
+}
+
+/* --- setoption ------------------------------------------------------------------ */
+
+/* Names and true or false are understood in any case. */
+static bool is_same_name(uci_text text, const char *name) {
+    if (text.length != strlen(name)) {
+        return false;
+    }
+    for (size_t i = 0; i < text.length; i++) {
+        const char a = text.text[i], b = name[i];
+        if ((a >= 'A' && a <= 'Z' ? a + 32 : a) != (b >= 'A' && b <= 'Z' ? b + 32 : b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void apply(uci_session *uci, const uci_option *option, uci_text text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    option_value value = {0};
+    if (option->type == OPTION_SPIN &&
+        (!uci_to_number(text, &value.number) || value.number < option->least || value.number > option->most)) {
+        uci_refuse(uci, "option %s needs a number from %lld to %lld, not %s", option->name, (long long)option->least,
+                   (long long)option->most, text_quote(quoted, text.text, text.length));
+        return;
+    }
+    if (option->type == OPTION_CHECK) {
+        value.on = is_same_name(text, "true");
+        if (!value.on && !is_same_name(text, "false")) {
+            uci_refuse(uci, "option %s needs true or false, not %s", option->name,
+                       text_quote(quoted, text.text, text.length));
+            return;
+        }
+    }
+    option->set(uci, value);
+}
+
+/* setoption name NAME [value VALUE]; both may hold blanks. */
+void uci_setoption(uci_session *uci, uci_text line) {
+    uci_text word;
+    char quoted[TEXT_QUOTED_SIZE];
+    if (!uci_take_word(&line, &word) || !uci_is(word, "name")) {
+        uci_refuse(uci, "setoption needs name");
+        return;
+    }
+    text_trim(&line.text, &line.length);
+    uci_text name = line, value = {line.text + line.length, 0};
+    for (uci_text rest = line; uci_take_word(&rest, &word);) {
+        if (uci_is(word, "value")) {
+            name.length = (size_t)(word.text - name.text);
+            value = rest;
+            break;
+        }
+    }
+    text_trim(&name.text, &name.length);
+    text_trim(&value.text, &value.length);
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (is_same_name(name, options[i].name)) {
+            apply(uci, &options[i], value);
+            return;
+        }
+    }
+    uci_refuse(uci, "unknown option %s", text_quote(quoted, name.text, name.length));
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command `position`. It is taken whole or not at all: a bad FEN, or one bad
+ * move among many, leaves no position, so that a stale one is never searched.
+ */
+#include "setup.h"
+#include "uci_session.h"
+
+#include <stdlib.h>
+
+/* Reads the words after `moves`. Each must be legal where it stands. */
+static bool read_moves(uci_session *uci, uci_text line, const luft_position *start, luft_move **moves, size_t *count) {
+    uci_text word;
+    size_t room = 0;
+    char quoted[TEXT_QUOTED_SIZE];
+    luft_position position = *start;
+    while (uci_take_word(&line, &word)) {
+        luft_move move;
+        const luft_error error = luft_move_from_uci(&move, &position, word.text, word.length);
+        if (error != LUFT_OK) {
+            uci_refuse(uci, "move %zu, %s: %s", *count + 1, text_quote(quoted, word.text, word.length),
+                       luft_error_string(error));
+            return false;
+        }
+        if (*count == room) {
+            room = room ? 2 * room : 64;
+            luft_move *more = realloc(*moves, room * sizeof *more);
+            if (!more) {
+                uci_refuse(uci, "out of memory");
+                return false;
+            }
+            *moves = more;
+        }
+        (*moves)[(*count)++] = move;
+        luft_make(&position, &position, move);
+    }
+    return true;
+}
+
+/* Takes the FEN off the line: all words before `moves`. */
+static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) {
+    const char *begin = NULL, *end = NULL;
+    uci_text rest = *line, word;
+    while (uci_take_word(&rest, &word) && !uci_is(word, "moves")) {
+        begin = begin ? begin : word.text;
+        end = word.text + word.length;
+        *line = rest;
+    }
+    if (!begin) {
+        uci_refuse(uci, "position fen needs a FEN");
+        return false;
+    }
+    luft_fen_report report;
+    if (luft_position_from_fen(position, begin, (size_t)(end - begin), &report) != LUFT_OK) {
+        char reason[SETUP_REASON_SIZE];
+        uci_refuse(uci, "FEN: %s", setup_fen_reason(reason, &report));
+        return false;
+    }
+    return true;
+}
+
+static bool read_position(uci_session *uci, uci_text line) {
+    uci_text word;
+    char quoted[TEXT_QUOTED_SIZE];
+    luft_position start = luft_start_position();
+    if (!uci_take_word(&line, &word)) {
+        uci_refuse(uci, "position needs startpos or fen");
+        return false;
+    }
+    if (uci_is(word, "fen")) {
+        if (!read_fen(uci, &line, &start)) {
+            return false;
+        }
+    } else if (!uci_is(word, "startpos")) {
+        uci_refuse(uci, "position needs startpos or fen, not %s", text_quote(quoted, word.text, word.length));
+        return false;
+    }
+    luft_move *moves = NULL;
+    size_t count = 0;
+    bool good = true;
+    if (uci_take_word(&line, &word)) {
+        good = uci_is(word, "moves");
+        if (!good) {
+            uci_refuse(uci, "moves expected, not %s", text_quote(quoted, word.text, word.length));
+        }
+        good = good && read_moves(uci, line, &start, &moves, &count);
+    }
+    if (good) {
+        good = engine_set_position(uci->engine, &start, moves, count, NULL) == LUFT_OK;
+        if (!good) {
+            uci_refuse(uci, "out of memory");
+        }
+    }
+    free(moves);
+    return good;
+}
+
+void uci_position(uci_session *uci, uci_text line) {
+    uci_finish(uci);
+    uci->has_position = read_position(uci, line);
+}

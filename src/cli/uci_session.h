@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of the UCI protocol share: the session, the pieces of a line, and
+ * how to answer. uci.c reads the commands and runs the small ones, uci_position.c,
+ * uci_go.c and uci_options.c the large ones; uci_output.c says everything that is said.
+ */
+#ifndef LUFT_CLI_UCI_SESSION_H
+#define LUFT_CLI_UCI_SESSION_H
+
+#include "text.h"
+
+#include "engine/engine.h"
+#include "luft/luft.h"
+
+#include <string.h>
+
+typedef struct uci_session {
+    luft_engine *engine;
+    bool has_position; /* the last `position` was good */
+    bool chess960;     /* castling is written as king takes rook */
+    bool finite;       /* the search that runs ends by itself */
+    bool pondering;    /* it does so after ponderhit */
+    bool terminal;     /* a person types */
+} uci_session;
+
+/* A piece of a line of input: not terminated, any bytes. */
+typedef struct uci_text {
+    const char *text;
+    size_t length;
+} uci_text;
+
+/* Takes the next word off a line. False if there is none. */
+static inline bool uci_take_word(uci_text *line, uci_text *word) {
+    return text_next_word(&word->text, &word->length, &line->text, &line->length);
+}
+
+static inline bool uci_is(uci_text word, const char *expected) {
+    return word.length == strlen(expected) && memcmp(word.text, expected, word.length) == 0;
+}
+
+/* Reads a number with an optional sign; one too large for its type is cut to it. False if it is none. */
+bool uci_to_number(uci_text word, int64_t *value);
+
+/* --- Answers: uci_output.c --------------------------------------------------- */
+
+/* One line, whole and at once: the search answers from a thread of its own. */
+void uci_say(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `info string error: …`: the one line that a refused command gets. What comes from outside must be quoted. */
+void uci_refuse(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A move as the session spells it. Returns `buffer`. */
+const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
+
+/* What the search calls; the payload is the session. */
+void uci_say_line(void *payload, const engine_line *line);
+void uci_say_current_move(void *payload, int depth, luft_move move, int number);
+void uci_say_best_move(void *payload, luft_move best, luft_move ponder);
+
+/* --- Commands; each gets the rest of its line --------------------------------- */
+
+void uci_list_options(uci_session *uci);
+void uci_setoption(uci_session *uci, uci_text line);
+void uci_position(uci_session *uci, uci_text line);
+void uci_go(uci_session *uci, uci_text line);
+
+/* Ends what runs, and waits until it has: its last line is out then. */
+void uci_finish(uci_session *uci);
+
+#endif
