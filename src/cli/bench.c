@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The positions of `luft bench`: fifty from games of the engine with itself, from
- * the opening to the endgame, so that a change of the search or the evaluation
- * shows in the count of nodes.
+ * `luft bench`, and the command of the same name in UCI: fifty positions from games
+ * of the engine with itself, from the opening to the endgame, so that a change of the
+ * search or the evaluation shows in the count of nodes.
  */
 #include "bench.h"
 
-#include "engine/engine.h"
+#include "command.h"
+#include "options.h"
+#include "output.h"
+
 #include "luft/luft.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#define NAME "bench"
 
 /* clang-format off */
 static const char *const fens[] = {
@@ -73,12 +78,8 @@ static void keep_nodes(void *payload, const engine_line *line) {
     *(int64_t *)payload = line->nodes;
 }
 
-void bench_run(int depth) {
-    luft_engine *engine = engine_create();
-    if (!engine) {
-        printf("info string error: out of memory\n");
-        return;
-    }
+bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer) {
+    char line[160];
     int64_t total = 0;
     const int64_t begin = clock_now();
     for (size_t i = 0; i < FEN_COUNT; i++) {
@@ -91,12 +92,59 @@ void bench_run(int depth) {
         engine_clear(engine);
         engine_set_position(engine, &position, NULL, 0, NULL);
         engine_go(engine, &limits, &callbacks);
+        if (stop && atomic_load(stop)) {
+            engine_stop(engine); /* asked for before the search had begun */
+        }
         engine_wait(engine);
-        printf("%2zu: %10lld nodes  %s\n", i + 1, (long long)nodes, fens[i]);
+        if (stop && atomic_load(stop)) {
+            return false;
+        }
+        snprintf(line, sizeof line, "%2zu: %10lld nodes  %s", i + 1, (long long)nodes, fens[i]);
+        printer->print(printer->payload, line);
         total += nodes;
     }
     const int64_t microseconds = clock_now() - begin;
-    printf("%lld nodes %lld nps\n", (long long)total, (long long)(total * 1000000 / (microseconds + 1)));
-    fflush(stdout);
-    engine_free(engine);
+    snprintf(line, sizeof line, "%lld nodes %lld nps", (long long)total,
+             (long long)(total * 1000000 / (microseconds + 1)));
+    printer->print(printer->payload, line);
+    return true;
 }
+
+/* --- luft bench ------------------------------------------------------------------ */
+
+static const char about[] =
+    "Searches fifty positions of all phases of the game to DEPTH plies, with one thread and an\n"
+    "empty hash table for each, and prints the nodes of each. The last line is\n"
+    "\"<n> nodes <m> nps\". The nodes are the same with every compiler and on every processor:\n"
+    "they are the signature of search and evaluation.\n";
+
+static void print_line(void *payload, const char *line) {
+    (void)payload;
+    puts(line);
+}
+
+static int run(int argc, char **argv) {
+    uint64_t depth = BENCH_DEPTH;
+    const option operands[] = {{.name = "DEPTH",
+                                .help = "how many plies, 1 to 245 (12)",
+                                .number = &depth,
+                                .minimum = 1,
+                                .maximum = MAX_DEPTH}};
+    const option_table table = {
+        .command = NAME, .usage = "[DEPTH]", .about = about, .operands = operands, .operand_count = 1};
+    const options_result result = options_parse(&table, argc, argv);
+    if (result != OPTIONS_READ) {
+        return result == OPTIONS_HELP ? STATUS_OK : STATUS_USAGE;
+    }
+    luft_engine *engine = engine_create();
+    if (!engine) {
+        output_error(NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    const bench_printer printer = {.print = print_line};
+    bench_run(engine, (int)depth, NULL, &printer);
+    engine_free(engine);
+    return STATUS_OK;
+}
+
+const cli_command bench_command = {NAME, "search a set of positions: nodes and speed", run};

@@ -5,12 +5,24 @@
 #ifndef LUFT_CLI_BENCH_H
 #define LUFT_CLI_BENCH_H
 
+#include "engine/engine.h"
+
+#include <stdatomic.h>
+
 #define BENCH_DEPTH 12
 
+/* Where the lines go; each comes without its line feed. */
+typedef struct bench_printer {
+    void (*print)(void *payload, const char *line);
+    void *payload;
+} bench_printer;
+
 /*
- * Searches every position with one thread and a new engine; prints a line for each and, last, "<n> nodes <m> nps". The nodes
+ * Searches every position with a new engine of one thread; prints a line for each and, last, "<n> nodes <m> nps". The nodes
  * are the same with every compiler and on every processor: they are the signature of the search.
+ *
+ * Another thread ends it early by setting *stop (NULL if nobody will), then calling engine_stop; then false is returned.
  */
-void bench_run(int depth);
+bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer);
 
 #endif

@@ -32,9 +32,15 @@ bool uci_to_number(uci_text word, int64_t *value) {
     return true;
 }
 
-void uci_finish(uci_session *uci) {
+void uci_stop(uci_session *uci) {
     engine_stop(uci->engine);
+    uci_work_stop(uci);
+}
+
+void uci_finish(uci_session *uci) {
+    uci_stop(uci);
     engine_wait(uci->engine);
+    uci_work_wait(uci);
 }
 
 /* --- The protocol's own commands ------------------------------------------------- */
@@ -59,7 +65,7 @@ static void run_ucinewgame(uci_session *uci, uci_text line) {
 
 static void run_stop(uci_session *uci, uci_text line) {
     (void)line;
-    engine_stop(uci->engine);
+    uci_stop(uci);
 }
 
 static void run_ponderhit(uci_session *uci, uci_text line) {
@@ -129,7 +135,7 @@ static void run_bench(uci_session *uci, uci_text line) {
         uci_refuse(uci, "bench needs a depth from 1 to %d", MAX_DEPTH);
         return;
     }
-    bench_run((int)depth);
+    uci_start_bench(uci, (int)depth);
 }
 
 static void run_compiler(uci_session *uci, uci_text line) {
@@ -223,6 +229,40 @@ static void greet(uci_session *uci) {
             luft_version());
 }
 
+/* What is answered at once even while perft or bench runs. */
+static bool is_urgent(uci_text line) {
+    uci_text word;
+    return uci_take_word(&line, &word) && (uci_is(word, "isready") || uci_is(word, "stop") || uci_is(word, "quit"));
+}
+
+/*
+ * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
+ * may send many at once; the loop goes on meanwhile. False at the end of the input.
+ */
+static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
+    for (;;) {
+        const bool busy = uci_work_runs(uci);
+        const bool waiting = uci_input_has_postponed(input);
+        if (waiting && !busy) {
+            uci_input_take_postponed(input, &line->text, &line->length);
+            return true;
+        }
+        if (waiting && !uci_input_is_ready(input, 10)) {
+            continue; /* to see whether the work has ended */
+        }
+        if (!uci_input_next(input, &line->text, &line->length)) {
+            if (!waiting) {
+                return false;
+            }
+            uci_work_wait(uci);
+        } else if (!busy || is_urgent(*line)) {
+            return true;
+        } else if (!uci_input_postpone(input, line->text, line->length)) {
+            uci_refuse(uci, "out of memory");
+        }
+    }
+}
+
 int uci_run(void) {
     uci_session uci = {.engine = engine_create(), .has_position = true, .terminal = isatty(STDIN_FILENO)};
     if (!uci.engine) {
@@ -235,14 +275,17 @@ int uci_run(void) {
     uci_input input = {0};
     uci_text line;
     bool quit = false;
-    while (!quit && uci_input_next(&input, &line.text, &line.length)) {
+    while (!quit && next_line(&uci, &input, &line)) {
         quit = !run_line(&uci, line);
     }
-    /* At the end of the input a search that ends by itself may do so; one that does not is stopped. */
-    if (quit || !uci.finite) {
+    /* At the end of the input what ends by itself may do so; a search that does not is stopped. */
+    if (quit) {
+        uci_stop(&uci);
+    } else if (!uci.finite) {
         engine_stop(uci.engine);
     }
     engine_wait(uci.engine);
+    uci_work_wait(&uci);
     engine_free(uci.engine);
     uci_input_free(&input);
     return STATUS_OK;

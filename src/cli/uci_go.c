@@ -99,23 +99,7 @@ static void read_search_moves(uci_session *uci, uci_text *line, search_limits *l
     }
 }
 
-static void run_perft(uci_session *uci, int64_t depth) {
-    const luft_position *position = engine_position(uci->engine);
-    luft_move_list list;
-    luft_generate(&list, position, LUFT_ALL_MOVES);
-    uint64_t total = 0;
-    for (int i = 0; i < list.count && depth > 0; i++) {
-        luft_position next;
-        luft_make(&next, position, list.moves[i]);
-        const uint64_t nodes = luft_perft(&next, (int)depth - 1, LUFT_PERFT_TWO_PLY);
-        char text[LUFT_UCI_MOVE_SIZE];
-        uci_say(uci, "%s: %llu", uci_move_text(uci, text, list.moves[i]), (unsigned long long)nodes);
-        total += nodes;
-    }
-    uci_say(uci, "%sNodes searched: %llu", depth > 0 ? "\n" : "", (unsigned long long)(depth > 0 ? total : 1));
-}
-
-/* Reads the words of the line. False for perft, which is no search and was run. */
+/* Reads the words of the line. False for perft, which is no search and was started. */
 static bool read_limits(uci_session *uci, uci_text line, search_limits *limits) {
     uci_text word, digits;
     char quoted[TEXT_QUOTED_SIZE];
@@ -131,7 +115,7 @@ static bool read_limits(uci_session *uci, uci_text line, search_limits *limits) 
                 if (value > 30) {
                     uci_refuse(uci, "go perft: the depth is at most 30");
                 } else {
-                    run_perft(uci, from_zero(value));
+                    uci_start_perft(uci, to_int(value));
                 }
                 return false;
             } else {

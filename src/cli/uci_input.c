@@ -8,6 +8,7 @@
 #include "uci_input.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,6 +70,44 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length) {
     }
 }
 
+bool uci_input_is_ready(const uci_input *input, int milliseconds) {
+    if (input->filled > input->used) {
+        return true;
+    }
+    struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&file, 1, milliseconds) != 0;
+}
+
+bool uci_input_postpone(uci_input *input, const char *line, size_t length) {
+    const size_t needed = input->postponed_end + length + 1;
+    if (needed > input->postponed_room) {
+        char *bytes = realloc(input->postponed, 2 * needed);
+        if (!bytes) {
+            return false;
+        }
+        input->postponed = bytes;
+        input->postponed_room = 2 * needed;
+    }
+    memcpy(input->postponed + input->postponed_end, line, length);
+    input->postponed[needed - 1] = '\n';
+    input->postponed_end = needed;
+    return true;
+}
+
+bool uci_input_has_postponed(const uci_input *input) {
+    return input->postponed_begin < input->postponed_end;
+}
+
+void uci_input_take_postponed(uci_input *input, const char **line, size_t *length) {
+    *line = input->postponed + input->postponed_begin;
+    *length = (size_t)((const char *)memchr(*line, '\n', input->postponed_end - input->postponed_begin) - *line);
+    input->postponed_begin += *length + 1;
+    if (!uci_input_has_postponed(input)) {
+        input->postponed_begin = input->postponed_end = 0;
+    }
+}
+
 void uci_input_free(uci_input *input) {
     free(input->bytes);
+    free(input->postponed);
 }

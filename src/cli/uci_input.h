@@ -16,6 +16,9 @@ typedef struct uci_input {
     size_t filled;
     size_t room;
     bool begun; /* a byte order mark was looked for */
+    /* Lines put off, each with its line feed. */
+    char *postponed;
+    size_t postponed_begin, postponed_end, postponed_room;
 } uci_input;
 
 /*
@@ -23,6 +26,16 @@ typedef struct uci_input {
  * False at the end of the input, or if there is no memory for the line.
  */
 bool uci_input_next(uci_input *input, const char **line, size_t *length);
+
+/* Is there something to read, or will there be within this time? Also true at the end of the input. */
+bool uci_input_is_ready(const uci_input *input, int milliseconds);
+
+/* Puts a line off until it is taken again, first come first served. False if there is no memory. */
+bool uci_input_postpone(uci_input *input, const char *line, size_t length);
+bool uci_input_has_postponed(const uci_input *input);
+
+/* The line that was put off first; good until the next one is put off. */
+void uci_input_take_postponed(uci_input *input, const char **line, size_t *length);
 
 void uci_input_free(uci_input *input);
 

@@ -2,7 +2,8 @@
 /*
  * What the files of the UCI protocol share: the session, the pieces of a line, and
  * how to answer. uci.c reads the commands and runs the small ones, uci_position.c,
- * uci_go.c and uci_options.c the large ones; uci_output.c says everything that is said.
+ * uci_go.c and uci_options.c the large ones, uci_work.c those that would hold up the loop;
+ * uci_output.c says everything that is said.
  */
 #ifndef LUFT_CLI_UCI_SESSION_H
 #define LUFT_CLI_UCI_SESSION_H
@@ -12,10 +13,24 @@
 #include "engine/engine.h"
 #include "luft/luft.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
+
+/* Perft or bench, in a thread of its own so that the loop goes on. */
+typedef struct uci_work {
+    pthread_t thread;
+    bool started;        /* `thread` is to be joined */
+    atomic_bool running; /* it has not said its last line */
+    atomic_bool stop;    /* it is to end early */
+    int depth;
+    luft_position position; /* of perft */
+    luft_engine *bench;     /* searches the positions of bench; NULL for perft */
+} uci_work;
 
 typedef struct uci_session {
     luft_engine *engine;
+    uci_work work;
     bool has_position; /* the last `position` was good */
     bool chess960;     /* castling is written as king takes rook */
     bool finite;       /* the search that runs ends by itself */
@@ -64,7 +79,18 @@ void uci_setoption(uci_session *uci, uci_text line);
 void uci_position(uci_session *uci, uci_text line);
 void uci_go(uci_session *uci, uci_text line);
 
-/* Ends what runs, and waits until it has: its last line is out then. */
+/* Asks the search, perft or bench that runs to end; uci_finish also waits until it has, and its last line is out. */
+void uci_stop(uci_session *uci);
 void uci_finish(uci_session *uci);
+
+/* --- Perft and bench: uci_work.c ------------------------------------------------ */
+
+/* Both return at once; nothing may run before. */
+void uci_start_perft(uci_session *uci, int depth);
+void uci_start_bench(uci_session *uci, int depth);
+
+bool uci_work_runs(const uci_session *uci);
+void uci_work_stop(uci_session *uci);
+void uci_work_wait(uci_session *uci);
 
 #endif

@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# `go perft` and `bench` in a UCI session do not hold it up (R5): isready is answered
+# while they run, stop and quit end them, other commands wait for their end. And
+# `luft bench`. Argument: the path of the program.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+# session: starts the program; its answers are read with hear
+# shellcheck disable=SC2154 # set by coproc
+session() {
+    coproc engine { exec "$luft" 2>"$work/err"; }
+    session_id=$engine_PID # the shell forgets it as soon as the program has ended
+}
+
+tell() {
+    printf '%s\n' "$1" >&"${engine[1]}"
+}
+
+# hear SECONDS PATTERN: reads answers until one matches; false if none comes in time
+# shellcheck disable=SC2317 # called by judge
+hear() {
+    local line end=$((${EPOCHREALTIME/./} + $1 * 1000000))
+    while [ "${EPOCHREALTIME/./}" -lt "$end" ] && IFS= read -r -t "$1" line <&"${engine[0]}"; do
+        printf '%s\n' "$line" >>"$work/out"
+        if [[ $line =~ ^$2$ ]]; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# leave: ends the session; leaves $status
+leave() {
+    status=0
+    tell quit
+    wait "$session_id" || status=$?
+}
+
+for long in 'go perft 12' 'bench 60'; do
+    : >"$work/out"
+    session
+    tell "$long"
+    tell isready
+    judge "$long: isready is answered meanwhile" hear 5 readyok
+    tell 'position startpos moves e2e4'
+    tell isready
+    judge "$long: isready is answered with another command waiting" hear 5 readyok
+    tell d
+    tell stop
+    judge "$long: stop ends it" hear 5 'info string (perft|bench) was stopped'
+    judge "$long: the commands that waited run then" hear 5 'Fen: .* b KQkq - 0 1'
+    tell "$long"
+    begin=${EPOCHREALTIME/./}
+    leave
+    judge "$long: quit ends it" test "$status" -eq 0 -a $((${EPOCHREALTIME/./} - begin)) -lt 5000000
+    judge "$long: no number that was not counted to the end" test "$(grep -Ec '^Nodes searched|nps$' "$work/out")" -eq 0
+done
+
+# Counts are known from the literature; each command works on the position that came before it.
+printf 'go perft 5\nposition fen %s\ngo perft 4\nposition fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\ngo perft 5\ngo perft 0\n' "$kiwipete" >"$work/in"
+status=0
+timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err" || status=$?
+judge 'perft after perft, all sent at once' test "$(grep '^Nodes' "$work/out" | tr '\n' ' ')" = \
+    'Nodes searched: 4865609 Nodes searched: 4085603 Nodes searched: 674624 Nodes searched: 1 '
+judge 'the count of each first move' printed 'a2a3: 181046'
+
+printf 'bench 3\ngo depth 4\n' >"$work/in"
+timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err"
+judge 'go waits for the end of bench' test "$(grep -Eo 'nps$|^bestmove' "$work/out" | tr '\n' ' ')" = 'nps bestmove '
+
+# --- luft bench -------------------------------------------------------------------------
+
+run bench 4
+judge 'luft bench ends in nodes and nps' test "$status" -eq 0 -a "$(tail -n 1 "$work/out" | grep -Ecx '[0-9]+ nodes [0-9]+ nps')" -eq 1
+sed -n 's/^ *[0-9]*: *\([0-9]*\) nodes .*/\1/p' "$work/out" >"$work/counts"
+judge 'luft bench: the counts sum to the last line' test "$(($(paste -sd + "$work/counts")))" = "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)"
+own=$(tail -n 1 "$work/out" | cut -d ' ' -f 1)
+printf 'bench 4\n' | "$luft" >"$work/out"
+judge 'luft bench counts what bench counts' test "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" = "$own"
+refuses 'luft bench 0' bench 0
+refuses 'luft bench x' bench x
+refuses 'luft bench 4 5' bench 4 5
+
+finish
