@@ -191,7 +191,7 @@ $(OUT)/libengine.a: $(ENGINE) $(OUT)/objects
 
 $(OUT)/luft: $(CLI) $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES)
+	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES) -lm
 
 # Tests can make allocations fail: tests/support/failing_malloc.h.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
@@ -202,7 +202,7 @@ $(OUT)/luft-train: $(TRAIN) $(OUT)/libengine.a $(OUT)/libluft.a
 
 $(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread
+	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
 
 # Copies a product out of its configuration's directory unless that very file is there already.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }

@@ -26,6 +26,8 @@ struct luft_engine {
     int thread_count;
     int multipv;
     int overhead_ms;
+    int elo;   /* to play at, 0 for full strength */
+    int skill; /* the same in other steps, ENGINE_SKILL_MAX for full strength; an Elo goes before it */
     luft_position position;
     uint64_t
         *keys; /* of the positions since the last capture or pawn move, the oldest first, without the present one */
@@ -50,6 +52,7 @@ luft_engine *engine_create(void) {
     pthread_cond_init(&engine->changed, NULL);
     engine->multipv = 1;
     engine->overhead_ms = ENGINE_OVERHEAD_DEFAULT_MS;
+    engine->skill = ENGINE_SKILL_MAX;
     engine->position = luft_start_position();
     if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
         engine_free(engine);
@@ -119,6 +122,16 @@ void engine_set_overhead(luft_engine *engine, int milliseconds) {
     engine->overhead_ms = milliseconds < 0                        ? 0
                           : milliseconds > ENGINE_OVERHEAD_MAX_MS ? ENGINE_OVERHEAD_MAX_MS
                                                                   : milliseconds;
+}
+
+void engine_set_elo(luft_engine *engine, int elo) {
+    finish(engine);
+    engine->elo = elo <= 0 ? 0 : elo < ENGINE_ELO_MIN ? ENGINE_ELO_MIN : elo > ENGINE_ELO_MAX ? ENGINE_ELO_MAX : elo;
+}
+
+void engine_set_skill(luft_engine *engine, int skill) {
+    finish(engine);
+    engine->skill = skill < 0 ? 0 : skill > ENGINE_SKILL_MAX ? ENGINE_SKILL_MAX : skill;
 }
 
 void engine_clear(luft_engine *engine) {

@@ -43,7 +43,10 @@ enum {
     ENGINE_THREADS_MAX = 256,
     ENGINE_MULTIPV_MAX = 256,
     ENGINE_OVERHEAD_DEFAULT_MS = 10,
-    ENGINE_OVERHEAD_MAX_MS = 5000
+    ENGINE_OVERHEAD_MAX_MS = 5000,
+    ENGINE_ELO_MIN = 800,
+    ENGINE_ELO_MAX = 2800,
+    ENGINE_SKILL_MAX = 20
 };
 
 /* NULL if there is no memory. The start position is set up. */
@@ -61,6 +64,12 @@ bool engine_set_hash(luft_engine *engine, size_t megabytes);
 int engine_set_threads(luft_engine *engine, int threads);
 void engine_set_multipv(luft_engine *engine, int lines);
 void engine_set_overhead(luft_engine *engine, int milliseconds);
+
+/* Plays no better than this (see level.h); 0 is full strength. */
+void engine_set_elo(luft_engine *engine, int elo);
+
+/* The same in steps from 0 to ENGINE_SKILL_MAX, which is full strength. Where an Elo is set, that counts. */
+void engine_set_skill(luft_engine *engine, int skill);
 
 /* Forgets everything: a new game. */
 void engine_clear(luft_engine *engine);
