@@ -143,7 +143,7 @@ void search_run(search_thread *thread) {
             break;
         }
         if (may_end && shared->clock.soft != INT64_MAX) {
-            const int64_t elapsed = clock_elapsed(&shared->clock);
+            const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
             int64_t soft = shared->clock.soft;
             if (shared->clock.scaled) {
                 soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);

@@ -26,8 +26,9 @@ struct luft_engine {
     int thread_count;
     int multipv;
     int overhead_ms;
-    int elo;   /* to play at, 0 for full strength */
-    int skill; /* the same in other steps, ENGINE_SKILL_MAX for full strength; an Elo goes before it */
+    node_account account; /* of nodes that stand for time */
+    int elo;              /* to play at, 0 for full strength */
+    int skill;            /* the same in other steps, ENGINE_SKILL_MAX for full strength; an Elo goes before it */
     luft_position position;
     uint64_t
         *keys; /* of the positions since the last capture or pawn move, the oldest first, without the present one */
@@ -52,6 +53,7 @@ luft_engine *engine_create(void) {
     pthread_cond_init(&engine->changed, NULL);
     engine->multipv = 1;
     engine->overhead_ms = ENGINE_OVERHEAD_DEFAULT_MS;
+    engine->account.left = LIMIT_NONE;
     engine->skill = ENGINE_SKILL_MAX;
     engine->position = luft_start_position();
     if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
@@ -124,6 +126,12 @@ void engine_set_overhead(luft_engine *engine, int milliseconds) {
                                                                   : milliseconds;
 }
 
+void engine_set_node_rate(luft_engine *engine, int nodes) {
+    finish(engine);
+    engine->account.rate = nodes < 0 ? 0 : nodes > ENGINE_NODE_RATE_MAX ? ENGINE_NODE_RATE_MAX : nodes;
+    engine->account.left = LIMIT_NONE;
+}
+
 void engine_set_elo(luft_engine *engine, int elo) {
     finish(engine);
     engine->elo = elo <= 0 ? 0 : elo < ENGINE_ELO_MIN ? ENGINE_ELO_MIN : elo > ENGINE_ELO_MAX ? ENGINE_ELO_MAX : elo;
@@ -136,6 +144,7 @@ void engine_set_skill(luft_engine *engine, int skill) {
 
 void engine_clear(luft_engine *engine) {
     finish(engine);
+    engine->account.left = LIMIT_NONE;
     tt_clear(&engine->table, engine->thread_count);
     for (int i = 0; i < engine->thread_count; i++) {
         search_thread_clear(engine->threads[i]);
@@ -301,6 +310,11 @@ static void *search_main(void *argument) {
         pthread_join(ids[i], NULL);
     }
 
+    const luft_color side = (luft_color)engine->position.side_to_move;
+    if (!atomic_load(&shared->pondering)) { /* what was only expected costs nothing */
+        node_account_spend(&engine->account, &shared->limits, side,
+                           search_nodes(shared) - atomic_load(&shared->clock.start_nodes));
+    }
     const search_thread *best = choose(engine);
     luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
     if (best->root_count > 0) {
@@ -341,7 +355,10 @@ bool engine_go(luft_engine *engine, const search_limits *limits, const engine_ca
     shared->report = report;
     shared->current_move = current_move;
     shared->payload = engine;
-    clock_start(&shared->clock, limits, (luft_color)engine->position.side_to_move, engine->overhead_ms, now);
+    const luft_color side = (luft_color)engine->position.side_to_move;
+    const search_limits counted = node_account_limits(&engine->account, limits, side);
+    clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
+    shared->clock.node_rate = engine->account.rate;
     atomic_store(&shared->stop, false);
     atomic_store(&engine->stop_wanted, false);
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
@@ -371,6 +388,7 @@ void engine_ponderhit(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
     if (engine->shared.limits.ponder && !engine->shared.limits.infinite) {
         atomic_store(&engine->shared.clock.start, clock_now());
+        atomic_store(&engine->shared.clock.start_nodes, search_nodes(&engine->shared));
         atomic_store(&engine->shared.pondering, false);
         pthread_cond_broadcast(&engine->changed);
     }

@@ -44,6 +44,7 @@ enum {
     ENGINE_MULTIPV_MAX = 256,
     ENGINE_OVERHEAD_DEFAULT_MS = 10,
     ENGINE_OVERHEAD_MAX_MS = 5000,
+    ENGINE_NODE_RATE_MAX = 10000,
     ENGINE_ELO_MIN = 800,
     ENGINE_ELO_MAX = 2800,
     ENGINE_SKILL_MAX = 20
@@ -64,6 +65,9 @@ bool engine_set_hash(luft_engine *engine, size_t megabytes);
 int engine_set_threads(luft_engine *engine, int threads);
 void engine_set_multipv(luft_engine *engine, int lines);
 void engine_set_overhead(luft_engine *engine, int milliseconds);
+
+/* So many nodes stand for a millisecond, and searches go by nodes in place of time; 0 for time. See limits.h. */
+void engine_set_node_rate(luft_engine *engine, int nodes);
 
 /* Plays no better than this (see level.h); 0 is full strength. */
 void engine_set_elo(luft_engine *engine, int elo);

@@ -36,8 +36,35 @@ static int64_t most(int64_t a, int64_t b) {
 /* More than this on a clock is as good as this, and cannot overflow. */
 static const int64_t longest_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
 
+search_limits node_account_limits(node_account *account, const search_limits *limits, luft_color side) {
+    search_limits counted = *limits;
+    if (account->rate > 0 && limits->time_ms[side] != LIMIT_NONE) {
+        if (account->left == LIMIT_NONE) {
+            account->left = least(most(limits->time_ms[side], 0), longest_ms) * account->rate;
+        }
+        counted.time_ms[side] = account->left / account->rate;
+    }
+    return counted;
+}
+
+void node_account_spend(node_account *account, const search_limits *limits, luft_color side, int64_t nodes) {
+    if (account->rate > 0 && account->left != LIMIT_NONE && limits->time_ms[side] != LIMIT_NONE) {
+        const int64_t increment = least(most(limits->increment_ms[side], 0), longest_ms) * account->rate;
+        account->left = least(most(account->left - nodes, 0) + increment, longest_ms * account->rate);
+    }
+}
+
+int64_t clock_used(const search_clock *clock, int64_t nodes) {
+    if (clock->node_rate == 0) {
+        return clock_elapsed(clock);
+    }
+    return (nodes - atomic_load_explicit(&clock->start_nodes, memory_order_relaxed)) * 1000 / clock->node_rate;
+}
+
 void clock_start(search_clock *clock, const search_limits *limits, luft_color side, int64_t overhead_ms, int64_t now) {
     atomic_store_explicit(&clock->start, now, memory_order_relaxed);
+    atomic_store_explicit(&clock->start_nodes, 0, memory_order_relaxed);
+    clock->node_rate = 0;
     clock->soft = clock->hard = INT64_MAX;
     clock->scaled = false;
     if (limits->movetime_ms != LIMIT_NONE) {

@@ -28,16 +28,36 @@ enum { LIMIT_NONE = -1 };
 
 search_limits limits_none(void);
 
+/*
+ * Nodes in place of time, so that games do not depend on the speed of the machine: so many nodes are a millisecond.
+ * The clocks of the game say nothing then, so the player keeps an account of its own.
+ */
+typedef struct node_account {
+    int64_t rate; /* nodes a millisecond; 0: time is time */
+    int64_t left; /* nodes for the rest of the game, LIMIT_NONE before its first move */
+} node_account;
+
+/* The limits with what is left on the account in place of the clock of `side`. The first clock of a game opens the account. */
+search_limits node_account_limits(node_account *account, const search_limits *limits, luft_color side);
+
+/* A move was made that took so many nodes; its increment comes in. */
+void node_account_spend(node_account *account, const search_limits *limits, luft_color side, int64_t nodes);
+
 /* The clock of one search. Times are in microseconds since `start`. */
 typedef struct search_clock {
-    _Atomic int64_t start; /* by clock_now; moved to the present by ponderhit */
-    int64_t soft;          /* no new iteration after this, INT64_MAX for never */
-    int64_t hard;          /* stop in the midst of one */
-    bool scaled;           /* the soft limit may be stretched and shortened as the search goes */
+    _Atomic int64_t start;       /* by clock_now; moved to the present by ponderhit */
+    _Atomic int64_t start_nodes; /* that were searched before, while pondering */
+    int64_t node_rate;           /* nodes that stand for a millisecond, 0: time is time */
+    int64_t soft;                /* no new iteration after this, INT64_MAX for never */
+    int64_t hard;                /* stop in the midst of one */
+    bool scaled;                 /* the soft limit may be stretched and shortened as the search goes */
 } search_clock;
 
 int64_t clock_now(void);
 void clock_start(search_clock *clock, const search_limits *limits, luft_color side, int64_t overhead_ms, int64_t now);
 int64_t clock_elapsed(const search_clock *clock);
+
+/* What a search of so many nodes has used of its limits: the time elapsed, or the nodes that stand for time. */
+int64_t clock_used(const search_clock *clock, int64_t nodes);
 
 #endif

@@ -53,7 +53,7 @@ static void check_limits(search_thread *thread) {
         }
     }
     if (!atomic_load_explicit(&shared->pondering, memory_order_relaxed) &&
-        clock_elapsed(&shared->clock) >= shared->clock.hard) {
+        clock_used(&shared->clock, search_nodes(shared)) >= shared->clock.hard) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
 }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Nodes in place of time: the account of a game, the clock that runs by it, and that
+ * a search with it is the same on every machine.
+ */
+#include "support/check.h"
+
+#include "engine/engine.h"
+#include "engine/limits.h"
+
+static void test_account_opens_with_the_first_clock(void **state) {
+    (void)state;
+    node_account account = {.rate = 100, .left = LIMIT_NONE};
+    search_limits limits = limits_none();
+    limits.time_ms[LUFT_BLACK] = 5000;
+    assert_int_equal(node_account_limits(&account, &limits, LUFT_BLACK).time_ms[LUFT_BLACK], 5000);
+    assert_int_equal(account.left, 500000);
+    node_account_spend(&account, &limits, LUFT_BLACK, 120000);
+    /* What the clock of the game says now does not matter. */
+    limits.time_ms[LUFT_BLACK] = 4999;
+    assert_int_equal(node_account_limits(&account, &limits, LUFT_BLACK).time_ms[LUFT_BLACK], 3800);
+}
+
+static void test_account_gets_the_increment_and_is_never_overdrawn(void **state) {
+    (void)state;
+    node_account account = {.rate = 10, .left = 1000};
+    search_limits limits = limits_none();
+    limits.time_ms[LUFT_WHITE] = 1;
+    limits.increment_ms[LUFT_WHITE] = 7;
+    node_account_spend(&account, &limits, LUFT_WHITE, 400);
+    assert_int_equal(account.left, 1000 - 400 + 70);
+    node_account_spend(&account, &limits, LUFT_WHITE, 5000);
+    assert_int_equal(account.left, 70);
+}
+
+static void test_account_without_a_rate_or_a_clock(void **state) {
+    (void)state;
+    node_account none = {.rate = 0, .left = LIMIT_NONE}, account = {.rate = 10, .left = 50};
+    search_limits limits = limits_none();
+    node_account_spend(&account, &limits, LUFT_WHITE, 20); /* a search to a depth */
+    assert_int_equal(account.left, 50);
+    limits.time_ms[LUFT_WHITE] = 777;
+    assert_int_equal(node_account_limits(&none, &limits, LUFT_WHITE).time_ms[LUFT_WHITE], 777);
+    node_account_spend(&none, &limits, LUFT_WHITE, 20);
+    assert_int_equal(none.left, LIMIT_NONE);
+}
+
+static void test_clock_runs_by_nodes(void **state) {
+    (void)state;
+    search_clock clock;
+    search_limits limits = limits_none();
+    limits.movetime_ms = 100;
+    clock_start(&clock, &limits, LUFT_WHITE, 0, clock_now());
+    clock.node_rate = 50;
+    assert_int_equal(clock.hard, 100000);
+    assert_int_equal(clock_used(&clock, 4999), 99980);
+    assert_int_equal(clock_used(&clock, 5000), 100000);
+    atomic_store(&clock.start_nodes, 4000);
+    assert_int_equal(clock_used(&clock, 5000), 20000);
+}
+
+/* --- A search ------------------------------------------------------------------ */
+
+static void keep_nodes(void *payload, const engine_line *line) {
+    *(int64_t *)payload = line->nodes;
+}
+
+static int64_t nodes_of_search(luft_engine *engine, const search_limits *limits) {
+    int64_t nodes = 0;
+    const engine_callbacks callbacks = {.line = keep_nodes, .payload = &nodes};
+    assert_true(engine_go(engine, limits, &callbacks));
+    engine_wait(engine);
+    return nodes;
+}
+
+static void test_search_by_nodes(void **state) {
+    (void)state;
+    luft_engine *engine = engine_create();
+    assert_non_null(engine);
+    engine_set_node_rate(engine, 20);
+    engine_set_overhead(engine, 0);
+    search_limits limits = limits_none();
+    limits.movetime_ms = 1000; /* 20,000 nodes; the clock is looked at every 1,024 */
+    const int64_t nodes = nodes_of_search(engine, &limits);
+    assert_in_range(nodes, 20000, 20000 + 1024);
+    engine_clear(engine);
+    assert_int_equal(nodes_of_search(engine, &limits), nodes);
+
+    /* The account is kept from move to move: the second search has less, whatever the clock says; a new game has all again. */
+    limits = limits_none();
+    limits.time_ms[LUFT_WHITE] = 2000;
+    limits.moves_to_go = 1;
+    engine_clear(engine);
+    const int64_t first = nodes_of_search(engine, &limits);
+    assert_in_range(first, 8000, 40000);
+    int64_t all = first;
+    for (int i = 0; i < 12; i++) {
+        all += nodes_of_search(engine, &limits);
+    }
+    assert_in_range(all, first + 1, 40000 + 13 * 1024);
+    engine_clear(engine);
+    assert_int_equal(nodes_of_search(engine, &limits), first);
+    engine_free(engine);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_account_opens_with_the_first_clock),
+        cmocka_unit_test(test_account_gets_the_increment_and_is_never_overdrawn),
+        cmocka_unit_test(test_account_without_a_rate_or_a_clock),
+        cmocka_unit_test(test_clock_runs_by_nodes),
+        cmocka_unit_test(test_search_by_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
