@@ -255,9 +255,13 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
                 return false;
             }
             uci_work_wait(uci);
-        } else if (!busy || is_urgent(*line)) {
+            continue;
+        }
+        uci_log_input(uci, *line);
+        if (!busy || is_urgent(*line)) {
             return true;
-        } else if (!uci_input_postpone(input, line->text, line->length)) {
+        }
+        if (!uci_input_postpone(input, line->text, line->length)) {
             uci_refuse(uci, "out of memory");
         }
     }
@@ -269,6 +273,7 @@ int uci_run(void) {
         uci_refuse(&uci, "out of memory");
         return STATUS_FAILED;
     }
+    uci_preset_options(&uci);
     if (uci.terminal) {
         greet(&uci);
     }
@@ -287,6 +292,7 @@ int uci_run(void) {
     engine_wait(uci.engine);
     uci_work_wait(&uci);
     engine_free(uci.engine);
+    uci_log_close(&uci);
     uci_input_free(&input);
     return STATUS_OK;
 }

@@ -6,12 +6,15 @@
  */
 #include "uci_session.h"
 
-typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_BUTTON } option_type;
+#include <errno.h>
+
+typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_STRING, OPTION_BUTTON } option_type;
 
 /* What an option is set to; which part counts is a matter of its type. */
 typedef struct option_value {
     int64_t number; /* of a spin */
     bool on;        /* of a check */
+    uci_text text;  /* of a string; of no length for <empty> */
 } option_value;
 
 typedef struct uci_option {
@@ -60,7 +63,76 @@ static void set_chess960(uci_session *uci, option_value value) {
     uci->chess960 = value.on;
 }
 
+static void set_node_rate(uci_session *uci, option_value value) {
+    engine_set_node_rate(uci->engine, (int)value.number);
+}
+
+static void set_show_wdl(uci_session *uci, option_value value) {
+    uci_finish(uci);
+    uci->show_wdl = value.on;
+}
+
+/* Tells the engine what follows from the four options of strength. */
+static void set_strength(uci_session *uci) {
+    const bool by_elo = uci->limit_strength && !uci->analyse_mode;
+    const bool by_skill = !uci->limit_strength && !uci->analyse_mode;
+    engine_set_elo(uci->engine, by_elo ? uci->elo : 0);
+    engine_set_skill(uci->engine, by_skill ? uci->skill : ENGINE_SKILL_MAX);
+}
+
+static void set_limit_strength(uci_session *uci, option_value value) {
+    uci->limit_strength = value.on;
+    set_strength(uci);
+}
+
+static void set_elo(uci_session *uci, option_value value) {
+    uci->elo = (int)value.number;
+    set_strength(uci);
+}
+
+static void set_skill(uci_session *uci, option_value value) {
+    uci->skill = (int)value.number;
+    set_strength(uci);
+}
+
+static void set_analyse_mode(uci_session *uci, option_value value) {
+    uci->analyse_mode = value.on;
+    set_strength(uci);
+}
+
+static void set_eval_file(uci_session *uci, option_value value) {
+    if (value.text.length > 0) {
+        uci_refuse(uci, "EvalFile: this build has no neural network; the evaluation stays as it is");
+    }
+}
+
+static void set_log_file(uci_session *uci, option_value value) {
+    char path[4096], quoted[TEXT_QUOTED_SIZE];
+    if (value.text.length == 0) {
+        uci_log_close(uci);
+        return;
+    }
+    if (value.text.length >= sizeof path || memchr(value.text.text, '\0', value.text.length)) {
+        uci_refuse(uci, "Debug Log File: %s is no name of a file",
+                   text_quote(quoted, value.text.text, value.text.length));
+        return;
+    }
+    memcpy(path, value.text.text, value.text.length);
+    path[value.text.length] = '\0';
+    if (!uci_log_open(uci, path)) {
+        uci_refuse(uci, "Debug Log File: cannot write %s: %s", text_quote(quoted, path, value.text.length),
+                   strerror(errno));
+    }
+}
+
 /* --- The table ------------------------------------------------------------------ */
+
+enum { ELO_PRESET = 1500 }; /* a club player; it counts only once UCI_LimitStrength is on */
+
+void uci_preset_options(uci_session *uci) {
+    uci->elo = ELO_PRESET;
+    uci->skill = ENGINE_SKILL_MAX;
+}
 
 /* clang-format off */
 static const uci_option options[] = {
@@ -70,7 +142,15 @@ static const uci_option options[] = {
     {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder},
     {"MultiPV", OPTION_SPIN, 1, 1, ENGINE_MULTIPV_MAX, set_multipv},
     {"Move Overhead", OPTION_SPIN, ENGINE_OVERHEAD_DEFAULT_MS, 0, ENGINE_OVERHEAD_MAX_MS, set_overhead},
+    {"nodestime", OPTION_SPIN, 0, 0, ENGINE_NODE_RATE_MAX, set_node_rate},
     {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960},
+    {"UCI_ShowWDL", OPTION_CHECK, false, 0, 0, set_show_wdl},
+    {"UCI_AnalyseMode", OPTION_CHECK, false, 0, 0, set_analyse_mode},
+    {"UCI_LimitStrength", OPTION_CHECK, false, 0, 0, set_limit_strength},
+    {"UCI_Elo", OPTION_SPIN, ELO_PRESET, ENGINE_ELO_MIN, ENGINE_ELO_MAX, set_elo},
+    {"Skill Level", OPTION_SPIN, ENGINE_SKILL_MAX, 0, ENGINE_SKILL_MAX, set_skill},
+    {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file},
+    {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file},
 };
 /* clang-format on */
 
@@ -87,6 +167,7 @@ void uci_list_options(uci_session *uci) {
         case OPTION_CHECK:
             uci_say(uci, "option name %s type check default %s", option->name, option->preset ? "true" : "false");
             break;
+        case OPTION_STRING: uci_say(uci, "option name %s type string default <empty>", option->name); break;
         case OPTION_BUTTON: uci_say(uci, "option name %s type button", option->name); break;
         }
     }
@@ -124,6 +205,9 @@ static void apply(uci_session *uci, const uci_option *option, uci_text text) {
                        text_quote(quoted, text.text, text.length));
             return;
         }
+    }
+    if (!uci_is(text, "<empty>")) {
+        value.text = text;
     }
     option->set(uci, value);
 }

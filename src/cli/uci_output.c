@@ -2,25 +2,92 @@
 /*
  * What the UCI session says. Every line goes through uci_say, so that lines of the
  * search and answers to commands never mix, and each is out before the next is begun.
+ * The log is written under the same lock.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "uci_session.h"
 
+#include "engine/wdl.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- The log ---------------------------------------------------------------------- */
+
+/* What comes is marked with >>, what goes with <<. */
+static void write_log(const uci_session *uci, const char *mark, uci_text text) {
+    if (!uci->log) {
+        return;
+    }
+    while (text.length > 0) {
+        const char *feed = memchr(text.text, '\n', text.length);
+        const size_t length = feed ? (size_t)(feed - text.text) : text.length;
+        fprintf(uci->log, "%s ", mark);
+        fwrite(text.text, 1, length, uci->log);
+        fputc('\n', uci->log);
+        text.text += length + (feed != NULL);
+        text.length -= length + (feed != NULL);
+    }
+    fflush(uci->log);
+}
+
+void uci_log_input(uci_session *uci, uci_text line) {
+    flockfile(stdout);
+    write_log(uci, ">>", line);
+    funlockfile(stdout);
+}
+
+bool uci_log_open(uci_session *uci, const char *path) {
+    /* Nothing but a plain file: a pipe that nobody reads would hold up the session. */
+    const int number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    struct stat about;
+    if (number < 0 || fstat(number, &about) != 0 || !S_ISREG(about.st_mode)) {
+        const int error = number < 0 ? errno : EINVAL;
+        if (number >= 0) {
+            close(number);
+        }
+        errno = error;
+        return false;
+    }
+    FILE *file = fdopen(number, "a");
+    if (!file) {
+        close(number);
+        return false;
+    }
+    uci_log_close(uci);
+    flockfile(stdout);
+    uci->log = file;
+    funlockfile(stdout);
+    return true;
+}
+
+void uci_log_close(uci_session *uci) {
+    flockfile(stdout);
+    if (uci->log) {
+        fclose(uci->log);
+        uci->log = NULL;
+    }
+    funlockfile(stdout);
+}
+
+/* --- Answers ---------------------------------------------------------------------- */
 
 void uci_say(uci_session *uci, const char *format, ...) {
-    (void)uci;
+    char text[4096]; /* twice the longest line */
     va_list arguments;
     va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    fflush(stdout);
-    funlockfile(stdout);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    flockfile(stdout);
+    puts(text);
+    fflush(stdout);
+    write_log(uci, "<<", (uci_text){text, strlen(text)});
+    funlockfile(stdout);
 }
 
 void uci_refuse(uci_session *uci, const char *format, ...) {
@@ -31,6 +98,8 @@ void uci_refuse(uci_session *uci, const char *format, ...) {
     va_end(arguments);
     uci_say(uci, "info string error: %s", reason);
 }
+
+/* --- What the search says --------------------------------------------------------- */
 
 const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move) {
     luft_move_to_uci(buffer, LUFT_UCI_MOVE_SIZE, move, uci->chess960 ? LUFT_CASTLING_CHESS960 : LUFT_CASTLING_STANDARD);
@@ -50,10 +119,15 @@ void uci_say_line(void *payload, const engine_line *line) {
     } else {
         used += (size_t)snprintf(text + used, 64, "cp %d", line->score);
     }
-    used += (size_t)snprintf(text + used, 160, "%s nodes %lld nps %lld hashfull %d tbhits 0 time %lld pv",
+    used += (size_t)snprintf(text + used, 16, "%s",
                              line->is_lower_bound   ? " lowerbound"
                              : line->is_upper_bound ? " upperbound"
-                                                    : "",
+                                                    : "");
+    if (uci->show_wdl) {
+        const wdl chances = wdl_of(line->score, engine_position(uci->engine));
+        used += (size_t)snprintf(text + used, 32, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
+    }
+    used += (size_t)snprintf(text + used, 128, " nodes %lld nps %lld hashfull %d tbhits 0 time %lld pv",
                              (long long)line->nodes, (long long)rate, line->hashfull, (long long)line->time_ms);
     for (int i = 0; i < line->length; i++) {
         char move[LUFT_UCI_MOVE_SIZE];

@@ -15,6 +15,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Perft or bench, in a thread of its own so that the loop goes on. */
@@ -36,6 +37,12 @@ typedef struct uci_session {
     bool finite;       /* the search that runs ends by itself */
     bool pondering;    /* it does so after ponderhit */
     bool terminal;     /* a person types */
+    bool show_wdl;     /* chances to win, draw and lose beside the score */
+    /* How well to play. The Elo counts where strength is limited, the skill where not, and neither in analysis. */
+    bool limit_strength;
+    bool analyse_mode;
+    int elo, skill;
+    FILE *log; /* every line that comes and goes; NULL for none */
 } uci_session;
 
 /* A piece of a line of input: not terminated, any bytes. */
@@ -64,6 +71,11 @@ void uci_say(uci_session *uci, const char *format, ...) __attribute__((format(pr
 /* `info string error: …`: the one line that a refused command gets. What comes from outside must be quoted. */
 void uci_refuse(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Notes all lines in a file from now on, behind what is there. False if it cannot be written: what was before stays. */
+bool uci_log_open(uci_session *uci, const char *path);
+void uci_log_close(uci_session *uci);
+void uci_log_input(uci_session *uci, uci_text line);
+
 /* A move as the session spells it. Returns `buffer`. */
 const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
 
@@ -74,6 +86,7 @@ void uci_say_best_move(void *payload, luft_move best, luft_move ponder);
 
 /* --- Commands; each gets the rest of its line --------------------------------- */
 
+void uci_preset_options(uci_session *uci);
 void uci_list_options(uci_session *uci);
 void uci_setoption(uci_session *uci, uci_text line);
 void uci_position(uci_session *uci, uci_text line);

@@ -5,23 +5,8 @@
 # input that nobody should send. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
-
-# uci LINES: sends the text; leaves $status, and the answers in $work/out
-uci() {
-    status=0
-    printf '%b' "$1" | timeout 60 "$luft" >"$work/out" 2>"$work/err" || status=$?
-}
-
-# count PATTERN: how many lines of the answers it matches as a whole
-count() {
-    grep -Ecx -- "$1" "$work/out"
-}
-
-# errors N: ended well with exactly that many error lines, each printable and short
-errors() {
-    ended_well && [ "$(grep -c '^info string error: ' "$work/out")" -eq "$1" ] &&
-        ! grep '^info string error: ' "$work/out" | grep -Eqvx 'info string error: [ -~]{1,200}'
-}
+# shellcheck source=tests/cli/uci_support.sh
+. "$(dirname "$0")/uci_support.sh"
 
 # --- The protocol --------------------------------------------------------------
 
@@ -29,10 +14,6 @@ uci 'uci\nisready\nquit\n'
 judge 'id name' printed 'id name Luft [0-9.]+'
 judge 'uciok' printed 'uciok'
 judge 'readyok' printed 'readyok'
-for option in Hash 'Clear Hash' Threads Ponder MultiPV 'Move Overhead' UCI_Chess960; do
-    judge "option $option" grep -q "^option name $option type " "$work/out"
-done
-
 uci 'position startpos moves e2e4 e7e5\ngo depth 8\n'
 judge 'a finite search completes at the end of the input' printed 'bestmove [a-h][1-8][a-h][1-8]( ponder [a-h][1-8][a-h][1-8])?'
 judge 'an info line for each depth' test "$(grep -c '^info depth 8 seldepth [0-9]* multipv 1 score ' "$work/out")" -ge 1
@@ -146,19 +127,6 @@ judge '218 moves: a legal move' printed 'bestmove [a-h][1-8][a-h][1-8].*'
 uci 'go perft 4\nd\n'
 judge 'go perft' printed 'Nodes searched: 197281'
 judge 'd' printed "Fen: $startpos"
-
-# --- Options -----------------------------------------------------------------------
-
-for option in 'Hash value 0' 'Hash value -1' 'Hash value x' 'Hash value 99999999999999999999' 'Hash' 'Threads value 0' \
-    'Threads value 100000' 'Ponder value maybe' 'Nonsense value 1' 'UCI_Chess960 value'; do
-    uci "setoption name $option\nisready\n"
-    judge "refused: setoption name $option" errors 1
-done
-uci 'setoption\nsetoption name\nsetoption value 3\n'
-judge 'setoption without a name' errors 3
-uci 'setoption name hash value 8\nsetoption name Clear Hash\nsetoption name Threads value 2\ngo depth 8\n'
-judge 'options in any case' errors 0
-judge 'two threads give a move' test "$(grep -c '^bestmove' "$work/out")" -eq 1
 
 # --- Hostile input (U1, U6, R9) ------------------------------------------------------
 

@@ -6,37 +6,8 @@
 # `luft bench`. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
-
-# session: starts the program; its answers are read with hear
-# shellcheck disable=SC2154 # set by coproc
-session() {
-    coproc engine { exec "$luft" 2>"$work/err"; }
-    session_id=$engine_PID # the shell forgets it as soon as the program has ended
-}
-
-tell() {
-    printf '%s\n' "$1" >&"${engine[1]}"
-}
-
-# hear SECONDS PATTERN: reads answers until one matches; false if none comes in time
-# shellcheck disable=SC2317 # called by judge
-hear() {
-    local line end=$((${EPOCHREALTIME/./} + $1 * 1000000))
-    while [ "${EPOCHREALTIME/./}" -lt "$end" ] && IFS= read -r -t "$1" line <&"${engine[0]}"; do
-        printf '%s\n' "$line" >>"$work/out"
-        if [[ $line =~ ^$2$ ]]; then
-            return 0
-        fi
-    done
-    return 1
-}
-
-# leave: ends the session; leaves $status
-leave() {
-    status=0
-    tell quit
-    wait "$session_id" || status=$?
-}
+# shellcheck source=tests/cli/uci_support.sh
+. "$(dirname "$0")/uci_support.sh"
 
 for long in 'go perft 12' 'bench 60'; do
     : >"$work/out"
