@@ -107,15 +107,6 @@ static void run_display(uci_session *uci, uci_text line) {
     uci_say(uci, "%s\nFen: %s\nKey: %016llX", board, fen, (unsigned long long)luft_key(position));
 }
 
-static void run_eval(uci_session *uci, uci_text line) {
-    (void)line;
-    if (!uci->has_position) {
-        refuse_without_position(uci);
-    } else {
-        uci_say(uci, "evaluation: %+.2f (for White)", engine_eval(uci->engine) / 100.0);
-    }
-}
-
 static void run_flip(uci_session *uci, uci_text line) {
     (void)line;
     luft_position flipped;
@@ -171,7 +162,7 @@ static const uci_command commands[] = {
     {"debug", run_ignored, NULL},
     {"register", run_ignored, NULL},
     {"d", run_display, "show the board"},
-    {"eval", run_eval, "the static evaluation"},
+    {"eval", uci_eval, "the static evaluation, term by term"},
     {"flip", run_flip, "exchange the colours"},
     {"bench", run_bench, "[DEPTH]: search a set of positions, print nodes and speed"},
     {"compiler", run_compiler, "what this program was compiled with"},

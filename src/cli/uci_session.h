@@ -2,7 +2,7 @@
 /*
  * What the files of the UCI protocol share: the session, the pieces of a line, and
  * how to answer. uci.c reads the commands and runs the small ones, uci_position.c,
- * uci_go.c and uci_options.c the large ones, uci_work.c those that would hold up the loop;
+ * uci_go.c and uci_options.c the large ones, uci_eval.c tells of the evaluation, uci_work.c runs what would hold up the loop;
  * uci_output.c says everything that is said.
  */
 #ifndef LUFT_CLI_UCI_SESSION_H
@@ -91,6 +91,7 @@ void uci_list_options(uci_session *uci);
 void uci_setoption(uci_session *uci, uci_text line);
 void uci_position(uci_session *uci, uci_text line);
 void uci_go(uci_session *uci, uci_text line);
+void uci_eval(uci_session *uci, uci_text line);
 
 /* Asks the search, perft or bench that runs to end; uci_finish also waits until it has, and its last line is out. */
 void uci_stop(uci_session *uci);
