@@ -6,6 +6,8 @@
  */
 #include "uci_session.h"
 
+#include "engine/params.h"
+
 #include <errno.h>
 
 typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_STRING, OPTION_BUTTON } option_type;
@@ -171,6 +173,10 @@ void uci_list_options(uci_session *uci) {
         case OPTION_BUTTON: uci_say(uci, "option name %s type button", option->name); break;
         }
     }
+    for (const search_param *param = search_params; param->name; param++) {
+        uci_say(uci, "option name %s type spin default %d min %d max %d", param->name, *param->value, param->least,
+                param->most);
+    }
 }
 
 /* --- setoption ------------------------------------------------------------------ */
@@ -212,6 +218,20 @@ static void apply(uci_session *uci, const uci_option *option, uci_text text) {
     option->set(uci, value);
 }
 
+/* A number of the search, in a tuning build. */
+static void apply_param(uci_session *uci, const search_param *param, uci_text text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    int64_t number;
+    if (!uci_to_number(text, &number) || number < param->least || number > param->most) {
+        uci_refuse(uci, "option %s needs a number from %d to %d, not %s", param->name, param->least, param->most,
+                   text_quote(quoted, text.text, text.length));
+        return;
+    }
+    engine_stop(uci->engine);
+    engine_wait(uci->engine);
+    *param->value = (int)number;
+}
+
 /* setoption name NAME [value VALUE]; both may hold blanks. */
 void uci_setoption(uci_session *uci, uci_text line) {
     uci_text word;
@@ -234,6 +254,12 @@ void uci_setoption(uci_session *uci, uci_text line) {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if (is_same_name(name, options[i].name)) {
             apply(uci, &options[i], value);
+            return;
+        }
+    }
+    for (const search_param *param = search_params; param->name; param++) {
+        if (is_same_name(name, param->name)) {
+            apply_param(uci, param, value);
             return;
         }
     }
