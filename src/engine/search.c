@@ -185,7 +185,9 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(position);
         const correction_set corrections = corrections_of(thread, ply);
         ply->eval = best = corrected(raw, &corrections);
-        if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER))) {
+        /* A mate of the table's would end the line here, without the moves that lead to it. */
+        if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER)) &&
+            !(pv && is_decisive(known.score))) {
             best = known.score;
         }
         if (best >= beta) {
