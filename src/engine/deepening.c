@@ -6,6 +6,7 @@
  */
 #include "search_internal.h"
 
+#include "eval.h"
 #include "params.h"
 
 /* Sorts the moves of the root from `begin` on, the best first; equal ones keep their order. */
@@ -33,13 +34,18 @@ static void report(search_thread *thread, int index) {
         return;
     }
     const bool searched = root->score != -SCORE_INFINITE;
-    if (!searched && root->last_score == -SCORE_INFINITE) {
-        return;
+    int score = searched ? root->score : root->last_score;
+    if (score == -SCORE_INFINITE) {
+        if (index > 0 || thread->root_depth > 1) {
+            return;
+        }
+        /* Stopped before anything was found: whoever waits for a score gets what the position looks like. */
+        score = eval_position(&thread->plies[PLIES_BEFORE].position);
     }
-    const search_report text = {.depth = searched ? thread->root_depth : thread->root_depth - 1,
+    const search_report text = {.depth = searched ? thread->root_depth : most(thread->root_depth - 1, 1),
                                 .seldepth = root->seldepth,
                                 .multipv = index + 1,
-                                .score = searched ? root->score : root->last_score,
+                                .score = score,
                                 .bound = searched ? root->bound : TT_EXACT,
                                 .pv = &root->pv};
     shared->report(shared->payload, &text);

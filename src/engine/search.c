@@ -52,7 +52,8 @@ static void check_limits(search_thread *thread) {
             thread->next_check = nodes + left;
         }
     }
-    if (!atomic_load_explicit(&shared->pondering, memory_order_relaxed) &&
+    /* Even with no time at all there is some for a first look, which takes about a millisecond. */
+    if (nodes >= CHECK_INTERVAL && !atomic_load_explicit(&shared->pondering, memory_order_relaxed) &&
         clock_used(&shared->clock, search_nodes(shared)) >= shared->clock.hard) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
