@@ -17,9 +17,15 @@ int wdl_material(const luft_position *position) {
            5 * luft_popcount(luft_rooks(board)) + 9 * luft_popcount(luft_queens(board));
 }
 
-static int chance_to_win(int score, int material) {
-    (void)material;
-    const double a = 150, b = 70;
+/* Printed by `luft-train wdl`: by the powers of wdl_scale, in centipawns. */
+static const double half_won[] = {626.422, -1953.023, 2635.247, -1208.590};
+static const double spread[] = {135.890, -162.561, 561.531, -362.110};
+
+static double polynomial(const double factors[4], double x) {
+    return ((factors[3] * x + factors[2]) * x + factors[1]) * x + factors[0];
+}
+
+static int thousandths(double score, double a, double b) {
     return (int)(1000 / (1 + exp((a - score) / b)) + 0.5);
 }
 
@@ -27,7 +33,8 @@ wdl wdl_of(int score, const luft_position *position) {
     if (is_decisive(score)) {
         return score > 0 ? (wdl){.win = 1000} : (wdl){.loss = 1000};
     }
-    const int material = wdl_material(position);
-    const int win = chance_to_win(score, material), loss = chance_to_win(-score, material);
+    const double x = wdl_scale(wdl_material(position));
+    const double a = polynomial(half_won, x), b = polynomial(spread, x);
+    const int win = thousandths(score, a, b), loss = thousandths(-score, a, b);
     return (wdl){.win = win, .draw = 1000 - win - loss, .loss = loss};
 }

@@ -8,5 +8,6 @@
 
 int train_generate(int argc, char **argv);
 int train_tune(int argc, char **argv);
+int train_wdl(int argc, char **argv);
 
 #endif

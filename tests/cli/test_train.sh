@@ -30,12 +30,20 @@ judge 'a pawn is worth something' "$work/user"
 # The error on what it has not seen must not grow much even from so little: the printed figures are errors.
 judge 'an error for each epoch' test "$(grep -c '^epoch [1-3]: error 0[.][0-9]* on' "$work/err")" -eq 3
 
+run wdl "$work/games"
+judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' "$work/out")" -eq 2
+judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' "$work/out"
+
 head -c 52 /dev/zero >"$work/broken"
 cat "$work/games" >>"$work/broken"
 run tune --out "$work/none.h" "$work/broken"
 judge 'damaged data are told of' test "$status" -ne 0 -a ! -e "$work/none.h"
 run tune --out "$work/none.h" "$work/missing"
 judge 'a file that is not there' test "$status" -eq 1 -a ! -e "$work/none.h"
+run wdl "$work/broken"
+judge 'wdl: damaged data' test "$status" -eq 1
+run wdl
+judge 'wdl without data' test "$status" -eq 2
 run generate --games 5
 judge 'generate without --out' test "$status" -eq 2
 run generate --out "$work/x" --games 0

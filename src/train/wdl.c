@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data, by
+ * maximum likelihood: the polynomials that make the results of the games as likely as can be.
+ *
+ * Every fifth block of positions is held out; a table shows for them what the model
+ * says and what happened. Blocks, because positions of one game are much alike.
+ */
+#include "records.h"
+#include "train.h"
+
+#include "engine/wdl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    DEGREE = 3,
+    TERMS = DEGREE + 1,
+    PARAMETERS = 2 * TERMS, /* the polynomial of a, then that of b */
+    BLOCK = 5000,
+    HELD_OUT = 5,
+    ITERATIONS = 60,
+    SCORE_LEARNED = 400 /* greater scores are not learned from: they are often those of drawn endgames, and would
+                           spoil the model where it matters */
+};
+
+typedef struct wdl_sample {
+    int16_t score;
+    int8_t material;
+    int8_t result; /* 0 lost, 1 drawn, 2 won */
+} wdl_sample;
+
+typedef struct wdl_data {
+    wdl_sample *samples;
+    size_t count, room;
+} wdl_data;
+
+static bool add_sample(wdl_data *data, const record *entry) {
+    if (data->count == data->room) {
+        data->room = data->room ? 2 * data->room : 1 << 16;
+        wdl_sample *samples = realloc(data->samples, data->room * sizeof *samples);
+        if (!samples) {
+            return false;
+        }
+        data->samples = samples;
+    }
+    data->samples[data->count++] =
+        (wdl_sample){(int16_t)entry->score, (int8_t)wdl_material(&entry->position), (int8_t)entry->result};
+    return true;
+}
+
+static bool read_file(wdl_data *data, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        perror(path);
+        return false;
+    }
+    uint8_t bytes[RECORD_SIZE];
+    bool good = true;
+    while (good && fread(bytes, 1, sizeof bytes, file) == sizeof bytes) {
+        record entry;
+        good = record_unpack(&entry, bytes) && add_sample(data, &entry);
+    }
+    if (!good) {
+        fprintf(stderr, "luft-train wdl: %s: record %zu is damaged, or there is no memory\n", path, data->count + 1);
+    }
+    fclose(file);
+    return good;
+}
+
+static bool is_held_out(size_t index) {
+    return index / BLOCK % HELD_OUT == HELD_OUT - 1;
+}
+
+static bool is_learned(const wdl_data *data, size_t index) {
+    return !is_held_out(index) && abs(data->samples[index].score) <= SCORE_LEARNED;
+}
+
+/* --- The model ---------------------------------------------------------------- */
+
+/* One side of it: the chance p to win with this score, and its slopes by a and by b. */
+typedef struct wdl_side {
+    double chance, by_a, by_b;
+} wdl_side;
+
+static wdl_side side_of(double score, double a, double b) {
+    const double chance = 1 / (1 + exp((a - score) / b));
+    const double slope = -chance * (1 - chance) / b;
+    return (wdl_side){chance, slope, slope * (score - a) / b};
+}
+
+static double polynomial(const double *factors, double x) {
+    double value = 0;
+    for (int i = DEGREE; i >= 0; i--) {
+        value = value * x + factors[i];
+    }
+    return value;
+}
+
+/* The logarithm of how likely the sample's result is, and its slopes by a and by b. */
+static double likelihood(const double *parameters, const wdl_sample *sample, double *by_a, double *by_b) {
+    const double x = wdl_scale(sample->material);
+    const double a = polynomial(parameters, x), b = polynomial(parameters + TERMS, x);
+    if (a <= 0 || b <= 1) {
+        return -INFINITY; /* no model: more than all games would be decided */
+    }
+    const wdl_side win = side_of(sample->score, a, b), loss = side_of(-sample->score, a, b);
+    const wdl_side draw = {1 - win.chance - loss.chance, -win.by_a - loss.by_a, -win.by_b - loss.by_b};
+    const wdl_side *happened = sample->result == 2 ? &win : sample->result == 0 ? &loss : &draw;
+    const double chance = happened->chance > 1e-9 ? happened->chance : 1e-9;
+    *by_a = happened->by_a / chance;
+    *by_b = happened->by_b / chance;
+    return log(chance);
+}
+
+/* --- Fitting ------------------------------------------------------------------- */
+
+/* The mean of it over the samples that are learned from. */
+static double mean_likelihood(const wdl_data *data, const double *parameters) {
+    double sum = 0, by_a, by_b;
+    size_t count = 0;
+    for (size_t i = 0; i < data->count; i++) {
+        if (is_learned(data, i)) {
+            sum += likelihood(parameters, &data->samples[i], &by_a, &by_b);
+            count++;
+        }
+    }
+    return count ? sum / (double)count : 0;
+}
+
+/* Solves matrix * x = vector by elimination; x takes the place of the vector. */
+static void solve(double matrix[PARAMETERS][PARAMETERS], double vector[PARAMETERS]) {
+    for (int column = 0; column < PARAMETERS; column++) {
+        int pivot = column;
+        for (int row = column + 1; row < PARAMETERS; row++) {
+            pivot = fabs(matrix[row][column]) > fabs(matrix[pivot][column]) ? row : pivot;
+        }
+        for (int k = 0; k < PARAMETERS; k++) {
+            const double swap = matrix[pivot][k];
+            matrix[pivot][k] = matrix[column][k];
+            matrix[column][k] = swap;
+        }
+        const double swap = vector[pivot];
+        vector[pivot] = vector[column];
+        vector[column] = swap;
+        for (int row = 0; row < PARAMETERS; row++) {
+            if (row != column) {
+                const double factor = matrix[row][column] / matrix[column][column];
+                for (int k = column; k < PARAMETERS; k++) {
+                    matrix[row][k] -= factor * matrix[column][k];
+                }
+                vector[row] -= factor * vector[column];
+            }
+        }
+    }
+    for (int i = 0; i < PARAMETERS; i++) {
+        vector[i] /= matrix[i][i];
+    }
+}
+
+/* The step of Newton's method, with the products of the slopes in the place of the second derivatives. */
+static void find_step(const wdl_data *data, const double *parameters, double step[PARAMETERS]) {
+    double matrix[PARAMETERS][PARAMETERS] = {{0}};
+    for (int i = 0; i < PARAMETERS; i++) {
+        step[i] = 0;
+        matrix[i][i] = 1e-6; /* where the data say nothing, stay */
+    }
+    for (size_t i = 0; i < data->count; i++) {
+        double by_a, by_b, slopes[PARAMETERS], power = 1;
+        if (!is_learned(data, i)) {
+            continue;
+        }
+        likelihood(parameters, &data->samples[i], &by_a, &by_b);
+        for (int k = 0; k < TERMS; k++, power *= wdl_scale(data->samples[i].material)) {
+            slopes[k] = by_a * power;
+            slopes[TERMS + k] = by_b * power;
+        }
+        for (int row = 0; row < PARAMETERS; row++) {
+            step[row] += slopes[row];
+            for (int column = 0; column < PARAMETERS; column++) {
+                matrix[row][column] += slopes[row] * slopes[column];
+            }
+        }
+    }
+    solve(matrix, step);
+}
+
+static void fit(const wdl_data *data, double parameters[PARAMETERS]) {
+    double now = mean_likelihood(data, parameters);
+    for (int iteration = 0; iteration < ITERATIONS; iteration++) {
+        double step[PARAMETERS], tried[PARAMETERS], then = -INFINITY;
+        find_step(data, parameters, step);
+        for (double length = 1; length > 1e-4 && !(then > now); length /= 2) {
+            for (int i = 0; i < PARAMETERS; i++) {
+                tried[i] = parameters[i] + length * step[i];
+            }
+            then = mean_likelihood(data, tried);
+        }
+        if (!(then > now + 1e-9)) {
+            break;
+        }
+        now = then;
+        for (int i = 0; i < PARAMETERS; i++) {
+            parameters[i] = tried[i];
+        }
+    }
+}
+
+/* --- Showing ------------------------------------------------------------------- */
+
+static void print_polynomial(const char *name, const double *factors) {
+    printf("static const double %s[] = {", name);
+    for (int i = 0; i < TERMS; i++) {
+        printf("%s%.3f", i ? ", " : "", factors[i]);
+    }
+    printf("};\n");
+}
+
+/* For the positions held out: what the model of these parameters says of them, and what happened. */
+static void print_calibration(const wdl_data *data, const double *parameters) {
+    static const int ends[] = {-600, -300, -150, -75, -25, 25, 75, 150, 300, 600, 32767};
+    enum { RANGES = sizeof ends / sizeof ends[0] };
+    double said[RANGES][3] = {{0}};
+    long happened[RANGES][3] = {{0}};
+    for (size_t i = 0; i < data->count; i++) {
+        const wdl_sample *sample = &data->samples[i];
+        int range = 0;
+        while (sample->score >= ends[range] && range < RANGES - 1) {
+            range++;
+        }
+        if (is_held_out(i)) {
+            const double x = wdl_scale(sample->material);
+            const double a = polynomial(parameters, x), b = polynomial(parameters + TERMS, x);
+            const double win = side_of(sample->score, a, b).chance, loss = side_of(-sample->score, a, b).chance;
+            said[range][2] += win;
+            said[range][1] += 1 - win - loss;
+            said[range][0] += loss;
+            happened[range][sample->result]++;
+        }
+    }
+    printf("\nscore below  positions   said: win  draw  loss   happened: win  draw  loss\n");
+    for (int range = 0; range < RANGES; range++) {
+        const double count = (double)(happened[range][0] + happened[range][1] + happened[range][2]);
+        if (count > 0) {
+            printf("%11d  %9.0f  %10.3f %.3f %.3f  %14.3f %.3f %.3f\n", ends[range], count, said[range][2] / count,
+                   said[range][1] / count, said[range][0] / count, (double)happened[range][2] / count,
+                   (double)happened[range][1] / count, (double)happened[range][0] / count);
+        }
+    }
+}
+
+int train_wdl(int argc, char **argv) {
+    wdl_data data = {0};
+    bool good = true;
+    for (int i = 0; i < argc && good; i++) {
+        good = read_file(&data, argv[i]);
+    }
+    if (good && data.count < 100) {
+        fprintf(stderr, "luft-train wdl: data are needed, 100 positions or more; luft-train --help\n");
+        free(data.samples);
+        return 2;
+    }
+    if (good) {
+        double parameters[PARAMETERS] = {[0] = 150, [TERMS] = 100};
+        fit(&data, parameters);
+        print_polynomial("half_won", parameters);
+        print_polynomial("spread", parameters + TERMS);
+        printf("\n%zu positions; mean logarithm of the likelihood: %.5f\n", data.count,
+               mean_likelihood(&data, parameters));
+        print_calibration(&data, parameters);
+    }
+    free(data.samples);
+    return good ? 0 : 1;
+}
