@@ -6,23 +6,17 @@
  */
 #include "lines.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 lines_result lines_open(lines *reader, const char *path) {
     memset(reader, 0, sizeof *reader);
-    reader->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    reader->error = reader->file ? 0 : errno;
-    return reader->file ? LINES_READ : LINES_NOT_OPENED;
+    return input_open(&reader->in, path) == INPUT_READ ? LINES_READ : LINES_NOT_OPENED;
 }
 
 void lines_close(lines *reader) {
-    if (reader->file && reader->file != stdin) {
-        fclose(reader->file);
-    }
+    input_close(&reader->in);
     free(reader->text);
-    reader->file = NULL;
     reader->text = NULL;
 }
 
@@ -38,10 +32,9 @@ static bool is_text(const char *bytes, size_t count) {
 
 static lines_result fill_block(lines *reader) {
     reader->used = 0;
-    reader->filled = fread(reader->block, 1, sizeof reader->block, reader->file);
-    if (reader->filled == 0) {
-        reader->error = errno;
-        return ferror(reader->file) ? LINES_NOT_READ : LINES_END;
+    const input_result result = input_read(&reader->in, reader->block, sizeof reader->block, &reader->filled);
+    if (result != INPUT_READ) {
+        return result == INPUT_END ? LINES_END : LINES_NOT_READ;
     }
     if (!reader->started) {
         reader->started = true;
@@ -107,7 +100,7 @@ lines_result lines_next(lines *reader) {
 const char *lines_reason(const lines *reader, lines_result result) {
     switch (result) {
     case LINES_NOT_OPENED:
-    case LINES_NOT_READ: return strerror(reader->error);
+    case LINES_NOT_READ: return reader->in.reason;
     case LINES_NOT_TEXT: return "it is not a text file";
     case LINES_TOO_LONG: return "a line is longer than 16 MiB";
     case LINES_NO_MEMORY: return "out of memory";

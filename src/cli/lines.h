@@ -1,36 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text files from outside, line by line. Lines may be of any length up to a
- * limit that no honest file reaches, and may hold any bytes; files that are not
- * text at all are told apart at once.
+ * Text files from outside, line by line, unpacked where they are compressed. Lines
+ * may be of any length up to a limit that no honest file reaches, and may hold any
+ * bytes; files that are not text at all are told apart at once.
  */
 #ifndef LUFT_CLI_LINES_H
 #define LUFT_CLI_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "input.h"
 
 #define LINES_LENGTH_MAX ((size_t)16 << 20) /* 16 MiB */
 
 typedef enum lines_result {
     LINES_READ,       /* there is a line */
     LINES_END,        /* there is none left */
-    LINES_NOT_OPENED, /* the system refused */
-    LINES_NOT_READ,   /* the system refused */
+    LINES_NOT_OPENED, /* the system refused, or it is of a kind that is not read here */
+    LINES_NOT_READ,   /* reading stopped in the middle */
     LINES_NOT_TEXT,   /* the file begins with bytes that no text has */
     LINES_TOO_LONG,   /* the line is longer than LINES_LENGTH_MAX; reading stops there */
     LINES_NO_MEMORY
 } lines_result;
 
 typedef struct lines {
-    FILE *file;
+    input in;
     uint64_t number; /* of the line last read; the first is 1 */
     char *text;      /* that line, without its line feed or CR LF; not terminated */
     size_t length;
     size_t capacity; /* bytes at `text` */
-    int error;       /* the errno of a refusal by the system; 0 for none */
     bool started;    /* the first block was read and looked at */
     size_t used;     /* bytes of the block that were taken */
     size_t filled;   /* bytes in the block */

@@ -137,6 +137,17 @@ head -c 3000 "$luft" >"$work/binary"
 run epd check "$work/binary" "$work/good.epd"
 [ "$status" -eq 2 ] && [ "$(cat "$work/out")" = 'positions=9 errors=0' ] && says 'not a text file'
 report 'a binary file is refused, the next one read' $?
+if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
+    gzip -c "$work/good.epd" >"$work/good.epd.gz"
+    run epd check "$work/good.epd.gz"
+    judge 'a file packed with gzip' counted 9 0
+    head -c 100 "$work/good.epd.gz" >"$work/cut.epd.gz"
+    run epd check "$work/cut.epd.gz"
+    [ "$status" -eq 2 ] && says 'the archive is cut off'
+    report 'an archive that is cut off' $?
+else
+    echo '# skipped: no gzip'
+fi
 {
     printf '%s id "' "$start"
     head -c 1000000 /dev/zero | tr '\0' x
