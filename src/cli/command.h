@@ -19,6 +19,7 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); /* argv[0] is the name of the command; returns an exit status */
 } cli_command;
 
+extern const cli_command analyse_command;
 extern const cli_command bench_command;
 extern const cli_command epd_command;
 extern const cli_command perft_command;

@@ -6,6 +6,7 @@
  * square.
  */
 #include "command.h"
+#include "diagram.h"
 #include "explain.h"
 #include "options.h"
 #include "output.h"
@@ -131,24 +132,6 @@ static void print_maps(const luft_position *position, const show_arguments *argu
 
 /* --- The position -------------------------------------------------------- */
 
-static void print_board(const luft_board *board, const show_arguments *arguments) {
-    static const char *const letters[] = {".", "P", "N", "B", "R", "Q", "K", "", "", "p", "n", "b", "r", "q", "k"};
-    static const char *const figures[] = {".", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
-    const char *const *men = arguments->unicode ? figures : letters; /* by luft_piece */
-    for (int row = 0; row < 8; row++) {
-        if (!arguments->no_coordinates) {
-            printf("%d ", 8 - row);
-        }
-        for (int file = 0; file < 8; file++) {
-            printf("%s%s", file > 0 ? " " : "", men[luft_piece_at(board, luft_square_at(file, row))]);
-        }
-        printf("\n");
-    }
-    if (!arguments->no_coordinates) {
-        printf("  a b c d e f g h\n");
-    }
-}
-
 /* The castling and en passant fields are taken from the FEN, so that they read the same there and here. */
 static void print_fen(const luft_position *position) {
     char fen[LUFT_FEN_SIZE] = "";
@@ -241,7 +224,7 @@ static void print_moves(const luft_position *position, const show_arguments *arg
 static int print_impossible(const show_arguments *arguments, const explanation *faults) {
     if (arguments->map == NO_MAP) {
         const luft_board board = explain_board(arguments->fen, strlen(arguments->fen));
-        print_board(&board, arguments);
+        diagram_print(&board, arguments->unicode, !arguments->no_coordinates);
         fflush(stdout);
     }
     output_error(NAME, "FEN: this position is not possible");
@@ -374,7 +357,7 @@ static int run(int argc, char **argv) {
         print_map(get_map(&position, arguments.map, arguments.square));
         return STATUS_OK;
     }
-    print_board(&position.board, &arguments);
+    diagram_print(&position.board, arguments.unicode, !arguments.no_coordinates);
     printf("\n");
     print_fen(&position);
     print_checkers(&position);

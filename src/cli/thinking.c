@@ -108,6 +108,11 @@ void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, 
     atomic_init(&interrupt->over, false);
     interrupt->engines = engines;
     interrupt->count = count;
+    interrupt->watching = false;
+    struct sigaction action;
+    if (sigaction(SIGINT, NULL, &action) != 0 || action.sa_handler == SIG_IGN) {
+        return; /* started in the background: ^C is meant for others */
+    }
     block_interrupts(SIG_BLOCK);
     interrupt->watching = pthread_create(&interrupt->watcher, NULL, wait_for_interrupts, interrupt) == 0;
     if (!interrupt->watching) {

@@ -52,7 +52,8 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 /*
  * From thinking_watch to thinking_unwatch, ^C (SIGINT) stops the searches of these engines instead of ending the
  * program, and sets `interrupted`; a second one ends the program at once. Threads that run searches must be started
- * after thinking_watch, which blocks the signal in the calling thread. If it fails, ^C is what it was.
+ * after thinking_watch, which blocks the signal in the calling thread. If it fails, or the signal is ignored already, ^C
+ * is what it was.
  */
 typedef struct thinking_interrupt {
     atomic_bool interrupted;

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft analyse`: what the engine thinks of a position, how many positions of a suite
+ * it solves, or where the players of a game went wrong. Here are the arguments and what
+ * the three forms share.
+ */
+#define _DEFAULT_SOURCE
+
+#include "analyse.h"
+
+#include "command.h"
+#include "options.h"
+#include "output.h"
+#include "setup.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#define NAME ANALYSE_NAME
+
+enum {
+    DEFAULT_TIME_MS = 3000,   /* for a position, which a person waits for */
+    DEFAULT_NODES = 200000,   /* for each position of a file; the same result on every machine */
+    JOBS_MAX = 64,            /* positions at once */
+    SECONDS_MAX = 1000000000, /* longer than anybody waits, and no overflow in milliseconds */
+    COLUMNS_LEAST = 40,       /* a narrower terminal is not believed */
+    COLUMNS_DEFAULT = 80
+};
+
+static const char about[] =
+    "Without --epd and --pgn: shows the position, FEN or the start position, and the engine's lines as it\n"
+    "searches deeper, then the best move and what it thinks of the position. Without a limit it takes 3 seconds.\n"
+    "With --epd: searches each position of a suite, says whether the move found is right by its operations\n"
+    "bm, am and dm, and ends in a line \"solved N of M\".\n"
+    "With --pgn: writes the games anew with the evaluation of each move, marks and better lines for mistakes.\n"
+    "A graph and a summary follow, on standard output with --output, else on a terminal's standard error.\n"
+    "For files the limits are for each position; without one they are 200000 nodes. Scores are White's.\n"
+    "Interrupting (^C) ends the search and prints what was found so far.\n";
+
+typedef struct analyse_arguments {
+    analyse_settings settings;
+    const char *fen;
+    const char *moves;
+    const char *epd;
+    const char *pgn;
+    const char *time;
+    uint64_t depth; /* 0 if not given, as the next ones */
+    uint64_t nodes;
+} analyse_arguments;
+
+/* --- Shared ---------------------------------------------------------------------- */
+
+luft_engine *analyse_create_engine(const analyse_settings *settings) {
+    luft_engine *engine = engine_create();
+    if (!engine) {
+        output_error(NAME, "out of memory");
+        return NULL;
+    }
+    const int threads = engine_set_threads(engine, (int)settings->threads);
+    if (threads < (int)settings->threads || !engine_set_hash(engine, settings->hash_mb)) {
+        output_error(NAME, "there is not enough memory for %s",
+                     threads < (int)settings->threads ? "--threads" : "--hash");
+        engine_free(engine);
+        return NULL;
+    }
+    engine_set_multipv(engine, (int)settings->lines);
+    return engine;
+}
+
+size_t analyse_columns(int descriptor) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= COLUMNS_LEAST) {
+        return size.ws_col;
+    }
+    return COLUMNS_DEFAULT;
+}
+
+luft_castling_style analyse_style(const analyse_settings *settings, const luft_position *position) {
+    return settings->chess960 ? LUFT_CASTLING_CHESS960 : setup_castling_style(position);
+}
+
+void analyse_append_score(bytes *out, int score_white) {
+    if (is_decisive(score_white)) {
+        bytes_printf(out, "{\"mate\": %d}", thinking_mate_in(score_white));
+    } else {
+        bytes_printf(out, "{\"cp\": %d}", score_white);
+    }
+}
+
+void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
+                          const luft_move *moves, int count) {
+    const luft_castling_style style = analyse_style(settings, start);
+    bytes_append_text(out, "[");
+    for (int i = 0; i < count; i++) {
+        char text[LUFT_UCI_MOVE_SIZE];
+        luft_move_to_uci(text, sizeof text, moves[i], style);
+        bytes_printf(out, "%s\"%s\"", i > 0 ? ", " : "", text);
+    }
+    bytes_append_text(out, "]");
+}
+
+bool analyse_print(bytes *out) {
+    if (out->failed) {
+        output_error(NAME, "out of memory");
+        return false;
+    }
+    const bool written = fwrite(out->data, 1, out->length, stdout) == out->length && fflush(stdout) == 0;
+    bytes_clear(out);
+    return written; /* main tells of it */
+}
+
+/* --- Arguments --------------------------------------------------------------------- */
+
+static options_result read_arguments(analyse_arguments *arguments, int argc, char **argv) {
+    analyse_settings *settings = &arguments->settings;
+    const option operands[] = {
+        {.name = "FEN", .help = "the position, or startpos; without it, the start position", .text = &arguments->fen},
+    };
+    const option options[] = {
+        {.name = "moves",
+         .value = "MOVES",
+         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
+         .text = &arguments->moves},
+        {.name = "epd", .value = "FILE", .help = "a suite of positions with moves to find", .text = &arguments->epd},
+        {.name = "pgn", .value = "FILE", .help = "games to annotate", .text = &arguments->pgn},
+        {.name = "depth",
+         .value = "N",
+         .help = "search to this depth, 1 to 245",
+         .number = &arguments->depth,
+         .minimum = 1,
+         .maximum = MAX_DEPTH},
+        {.name = "nodes",
+         .value = "N",
+         .help = "search so many nodes",
+         .number = &arguments->nodes,
+         .minimum = 1,
+         .maximum = INT64_MAX},
+        {.name = "time", .value = "SECONDS", .help = "search so long, such as 10 or 0.5", .text = &arguments->time},
+        {.name = "lines",
+         .value = "N",
+         .help = "of a position: the N best moves, each with its line, 1 to 256",
+         .number = &settings->lines,
+         .minimum = 1,
+         .maximum = ENGINE_MULTIPV_MAX},
+        {.name = "threads",
+         .value = "N",
+         .help = "threads of one search, 1 to 256; 1 by default",
+         .number = &settings->threads,
+         .minimum = 1,
+         .maximum = ENGINE_THREADS_MAX},
+        {.name = "hash",
+         .value = "MB",
+         .help = "megabytes of the hash table of one search; 16 by default",
+         .number = &settings->hash_mb,
+         .minimum = 1,
+         .maximum = ENGINE_HASH_MAX_MB},
+        {.name = "jobs",
+         .value = "N",
+         .help = "of a suite: positions searched at once, 1 to 64; 1 by default",
+         .number = &settings->jobs,
+         .minimum = 1,
+         .maximum = JOBS_MAX},
+        {.name = "game",
+         .value = "N",
+         .help = "of games: only the N-th",
+         .number = &settings->game,
+         .minimum = 1,
+         .maximum = UINT64_MAX},
+        {.name = "output",
+         .letter = 'o',
+         .value = "FILE",
+         .help = "of games: write them there instead of to standard output",
+         .text = &settings->output},
+        {.name = "json", .help = "an object a line, for programs", .flag = &settings->json},
+        {.name = "chess960", .help = "castling as king takes rook (e1h1) in JSON", .flag = &settings->chess960},
+    };
+    const option_table table = {.command = NAME,
+                                .usage = "[options] [FEN]",
+                                .about = about,
+                                .options = options,
+                                .option_count = sizeof options / sizeof options[0],
+                                .operands = operands,
+                                .operand_count = sizeof operands / sizeof operands[0]};
+    return options_parse(&table, argc, argv);
+}
+
+/* "10", "0.5": seconds with at most three digits behind the point. */
+static bool read_seconds(int64_t *time_ms, const char *text) {
+    const char *point = strchr(text, '.');
+    const size_t whole_length = point ? (size_t)(point - text) : strlen(text);
+    const size_t digits = point ? strlen(point + 1) : 0;
+    uint64_t whole, part = 0;
+    if (!text_to_number(&whole, text, whole_length, SECONDS_MAX) || digits > 3 ||
+        (point && !text_to_number(&part, point + 1, digits, 999))) {
+        return false;
+    }
+    for (size_t i = digits; i < 3; i++) {
+        part *= 10;
+    }
+    *time_ms = (int64_t)(whole * 1000 + part);
+    return *time_ms > 0;
+}
+
+/* Fills the limits of a search. Prints an error line if they make no sense. */
+static bool set_limits(analyse_arguments *arguments) {
+    search_limits *limits = &arguments->settings.limits;
+    char quoted[TEXT_QUOTED_SIZE];
+    *limits = limits_none();
+    if (arguments->time && !read_seconds(&limits->movetime_ms, arguments->time)) {
+        output_error(NAME, "--time must be a number of seconds such as 10 or 0.5, not %s",
+                     text_quote(quoted, arguments->time, strlen(arguments->time)));
+        return false;
+    }
+    if (arguments->depth > 0) {
+        limits->depth = (int)arguments->depth;
+    }
+    if (arguments->nodes > 0) {
+        limits->nodes = (int64_t)arguments->nodes;
+    }
+    if (!arguments->time && arguments->depth == 0 && arguments->nodes == 0) {
+        const bool from_file = arguments->epd || arguments->pgn;
+        limits->nodes = from_file ? DEFAULT_NODES : LIMIT_NONE;
+        limits->movetime_ms = from_file ? LIMIT_NONE : DEFAULT_TIME_MS;
+    }
+    return true;
+}
+
+/* Prints an error line if the arguments do not go together. */
+static bool check_arguments(analyse_arguments *arguments) {
+    analyse_settings *settings = &arguments->settings;
+    const char *refusal = NULL;
+    if (arguments->epd && arguments->pgn) {
+        refusal = "--epd and --pgn do not go together";
+    } else if ((arguments->epd || arguments->pgn) && (arguments->fen || arguments->moves)) {
+        refusal = "a position and a file do not go together";
+    } else if ((arguments->epd || arguments->pgn) && settings->lines > 0) {
+        refusal = "--lines is for a single position";
+    } else if (!arguments->epd && settings->jobs > 0) {
+        refusal = "--jobs is for --epd";
+    } else if (!arguments->pgn && (settings->game > 0 || settings->output)) {
+        refusal = "--game and --output are for --pgn";
+    }
+    if (refusal) {
+        output_error(NAME, "%s", refusal);
+        return false;
+    }
+    settings->lines = settings->lines > 0 ? settings->lines : 1;
+    settings->jobs = settings->jobs > 0 ? settings->jobs : 1;
+    if (arguments->fen && strcmp(arguments->fen, "startpos") == 0) {
+        arguments->fen = NULL;
+    }
+    return set_limits(arguments);
+}
+
+static int run(int argc, char **argv) {
+    analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = ENGINE_HASH_DEFAULT_MB}};
+    luft_position position;
+    switch (read_arguments(&arguments, argc, argv)) {
+    case OPTIONS_HELP: return STATUS_OK;
+    case OPTIONS_BAD: return STATUS_USAGE;
+    case OPTIONS_READ: break;
+    }
+    if (!check_arguments(&arguments)) {
+        return STATUS_USAGE;
+    }
+    if (arguments.epd) {
+        return analyse_suite(&arguments.settings, arguments.epd);
+    }
+    if (arguments.pgn) {
+        return analyse_games(&arguments.settings, arguments.pgn);
+    }
+    if (!setup_position(&position, NAME, "FEN", arguments.fen, arguments.moves)) {
+        return STATUS_USAGE;
+    }
+    return analyse_position(&arguments.settings, &position);
+}
+
+const cli_command analyse_command = {NAME, "analyse a position, solve a suite (EPD), annotate games (PGN)", run};

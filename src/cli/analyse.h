@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The three forms of `luft analyse`, a file each: a position, a suite of positions with
+ * the moves to find, and games. What they share is how to search and how to write scores.
+ */
+#ifndef LUFT_CLI_ANALYSE_H
+#define LUFT_CLI_ANALYSE_H
+
+#include "thinking.h"
+
+typedef struct analyse_settings {
+    search_limits limits; /* of one search */
+    uint64_t lines;       /* for a position: how many of the best moves */
+    uint64_t threads;     /* of one search */
+    uint64_t hash_mb;     /* of one search */
+    uint64_t jobs;        /* for a suite: positions at once */
+    uint64_t game;        /* for games: the only one, 0 for all */
+    const char *output;   /* for games: where the annotated ones go; NULL for standard output */
+    bool json;
+    bool chess960; /* castling is always written as king takes rook */
+} analyse_settings;
+
+/* Each prints what it finds, or an error line, and returns an exit status. */
+int analyse_position(const analyse_settings *settings, const luft_position *position);
+int analyse_suite(const analyse_settings *settings, const char *path);
+int analyse_games(const analyse_settings *settings, const char *path);
+
+/* --- Shared by them ----------------------------------------------------------- */
+
+#define ANALYSE_NAME "analyse"
+
+/* An engine as the settings want it; NULL after an error line. */
+luft_engine *analyse_create_engine(const analyse_settings *settings);
+
+/* Columns of the terminal that a file is, 80 if it is none. */
+size_t analyse_columns(int descriptor);
+
+/* For JSON: {"cp": 35} or {"mate": -2}, for White. */
+void analyse_append_score(bytes *out, int score_white);
+
+/* For JSON: ["e2e4", "e7e5"] */
+void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
+                          const luft_move *moves, int count);
+
+/* The castling style for the moves of this position. */
+luft_castling_style analyse_style(const analyse_settings *settings, const luft_position *position);
+
+/* Writes the text to standard output, a line with its end, and empties it. False, after an error line where main has none, if it cannot. */
+bool analyse_print(bytes *out);
+
+#endif

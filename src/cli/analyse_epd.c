@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft analyse --epd`: a suite of positions with the moves to find. Each is searched
+ * with an empty hash table, so that no result depends on what came before. With --jobs,
+ * several engines take one position after the other and wait for their turn to print, so
+ * the output is in the order of the file whatever their number.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "analyse.h"
+
+#include "command.h"
+#include "epd_reader.h"
+#include "output.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ID_MAX = 64 }; /* bytes of an id that are kept */
+
+/* What a position asks for. All that is there must be right. */
+typedef struct question {
+    luft_position position;
+    char id[ID_MAX + 1]; /* printable; "line N" where there is none */
+    int best_count;      /* of bm, 0 for none */
+    int avoid_count;     /* of am, 0 for none */
+    luft_move best[LUFT_MAX_MOVES];
+    luft_move avoid[LUFT_MAX_MOVES];
+    int64_t mate_in; /* moves, of dm; negative where the player to move is mated; 0 for none */
+} question;
+
+/* The answer, and since when it was right without a change. */
+typedef struct answer {
+    const question *asked;
+    bool solved;
+    int64_t nodes;
+    int64_t time_ms;
+} answer;
+
+typedef struct suite {
+    const analyse_settings *settings;
+    epd_reader reader;
+    thinking_interrupt interrupt;
+    pthread_mutex_t mutex; /* guards all of the following, and the reader */
+    pthread_cond_t printed;
+    uint64_t asked;  /* positions that were taken */
+    uint64_t turn;   /* the position whose result is printed next */
+    uint64_t solved; /* so far */
+    uint64_t done;   /* positions that were searched to the end */
+    int64_t nodes;
+    bool failed; /* there is no memory or no reader of the output: nothing more is searched */
+} suite;
+
+typedef struct worker {
+    suite *suite;
+    luft_engine *engine;
+    pthread_t thread;
+    bool started;
+    question question;
+    thinking found;
+} worker;
+
+/* --- Questions ----------------------------------------------------------------------- */
+
+/* The moves of bm or am. `mate_in` is set where bm has "#3" among them. */
+static int read_moves(luft_move moves[LUFT_MAX_MOVES], int64_t *mate_in, const epd_record *record, const char *opcode) {
+    luft_epd_operation operation;
+    luft_epd_operand operand;
+    int count = 0;
+    if (luft_epd_find(&operation, &record->operations, opcode) != LUFT_OK) {
+        return 0;
+    }
+    luft_epd_cursor operands = operation.operands;
+    while (count < LUFT_MAX_MOVES && luft_epd_next_operand(&operand, &operands) == LUFT_OK) {
+        if (!epd_read_mate(mate_in, &operation, &operand)) {
+            count += epd_read_move(&moves[count], &record->position, &operation, &operand) == LUFT_OK;
+        }
+    }
+    return count;
+}
+
+static void read_id(char id[ID_MAX + 1], const epd_record *record, uint64_t line) {
+    luft_epd_operation operation;
+    luft_epd_operand operand;
+    bytes text = {0};
+    if (luft_epd_find(&operation, &record->operations, "id") == LUFT_OK &&
+        luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK) {
+        bytes_append_printable(&text, operand.text, operand.length < ID_MAX ? operand.length : ID_MAX);
+    }
+    if (text.length > 0) {
+        snprintf(id, ID_MAX + 1, "%.*s", (int)text.length, text.data);
+    } else {
+        snprintf(id, ID_MAX + 1, "line %" PRIu64, line);
+    }
+    bytes_free(&text);
+}
+
+/* The next position that asks for something; false if there is none. */
+static bool next_question(epd_reader *reader, question *out) {
+    epd_record record;
+    while (epd_next(reader, &record)) {
+        luft_epd_operation operation;
+        luft_epd_operand operand;
+        out->position = record.position;
+        out->mate_in = 0;
+        out->best_count = read_moves(out->best, &out->mate_in, &record, "bm");
+        out->avoid_count = read_moves(out->avoid, &out->mate_in, &record, "am");
+        if (luft_epd_find(&operation, &record.operations, "dm") == LUFT_OK &&
+            luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK) {
+            epd_read_number(&out->mate_in, &operand);
+        }
+        if (out->best_count > 0 || out->avoid_count > 0 || out->mate_in != 0) {
+            read_id(out->id, &record, reader->lines.number);
+            return true;
+        }
+        epd_refuse(reader, NULL, "there is no bm, am or dm that says what to find");
+    }
+    return false;
+}
+
+/* --- Answers --------------------------------------------------------------------------- */
+
+static bool is_among(luft_move move, const luft_move *moves, int count) {
+    while (count > 0 && moves[count - 1] != move) {
+        count--;
+    }
+    return count > 0;
+}
+
+/* A mate must be as short as was said. */
+static bool is_right(const question *asked, const thinking_line *line) {
+    const luft_move move = line->moves[0];
+    const bool white = asked->position.side_to_move == LUFT_WHITE;
+    const int score = white ? line->score : -line->score;
+    const int mate = is_decisive(score) ? thinking_mate_in(score) : 0;
+    return (asked->best_count == 0 || is_among(move, asked->best, asked->best_count)) &&
+           !is_among(move, asked->avoid, asked->avoid_count) &&
+           (asked->mate_in == 0 ||
+            (asked->mate_in > 0 ? mate > 0 && mate <= asked->mate_in : mate < 0 && mate >= asked->mate_in));
+}
+
+static void watch_line(void *payload, const thinking_line *line, int number) {
+    answer *given = payload;
+    const bool right = number == 1 && is_right(given->asked, line);
+    if (right && !given->solved) {
+        given->nodes = line->nodes;
+        given->time_ms = line->time_ms;
+    }
+    given->solved = right;
+}
+
+/* "bm Qg6 Rg3, am Kh1, dm 3" */
+static void append_wanted(bytes *out, const question *asked) {
+    const struct {
+        const char *opcode;
+        const luft_move *moves;
+        int count;
+    } lists[] = {{"bm", asked->best, asked->best_count}, {"am", asked->avoid, asked->avoid_count}};
+    const char *comma = "";
+    for (int i = 0; i < 2; i++) {
+        if (lists[i].count == 0) {
+            continue;
+        }
+        bytes_printf(out, "%s%s", comma, lists[i].opcode);
+        for (int j = 0; j < lists[i].count; j++) {
+            char san[LUFT_SAN_SIZE] = "";
+            luft_move_to_san(san, sizeof san, &asked->position, lists[i].moves[j]);
+            bytes_printf(out, " %s", san);
+        }
+        comma = ", ";
+    }
+    if (asked->mate_in != 0) {
+        bytes_printf(out, "%sdm %" PRId64, comma, asked->mate_in);
+    }
+}
+
+static void append_answer(bytes *out, const question *asked, const answer *given, const thinking *found) {
+    char san[LUFT_SAN_SIZE] = "-", nodes[TEXT_COUNT_SIZE];
+    if (found->best != LUFT_MOVE_NONE) {
+        luft_move_to_san(san, sizeof san, &asked->position, found->best);
+    }
+    bytes_printf(out, "%-3s  %-20s  %-7s  ", given->solved ? "yes" : "no", asked->id, san);
+    if (given->solved) {
+        text_count(nodes, (luft_count){(uint64_t)given->nodes, 0}, true);
+        bytes_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
+    } else {
+        bytes_append_text(out, "wanted: ");
+        append_wanted(out, asked);
+        bytes_append_text(out, "\n");
+    }
+}
+
+static void append_json_answer(bytes *out, const suite *run, const question *asked, const answer *given,
+                               const thinking *found) {
+    char san[LUFT_SAN_SIZE] = "", fen[LUFT_FEN_SIZE];
+    luft_position_to_fen(fen, sizeof fen, &asked->position, LUFT_FEN_STANDARD);
+    bytes_append_text(out, "{\"id\": ");
+    bytes_append_json(out, asked->id, strlen(asked->id));
+    bytes_printf(out, ", \"fen\": \"%s\", \"wanted\": \"", fen);
+    append_wanted(out, asked);
+    bytes_printf(out, "\", \"solved\": %s", given->solved ? "true" : "false");
+    if (found->best != LUFT_MOVE_NONE) {
+        const thinking_line *best = &found->lines[0];
+        luft_move_to_san(san, sizeof san, &asked->position, found->best);
+        bytes_printf(out, ", \"san\": \"%s\", \"score\": ", san);
+        analyse_append_score(out, best->score);
+        bytes_printf(out, ", \"depth\": %d, \"nodes\": %" PRId64 ", \"time_ms\": %" PRId64 ", \"pv\": ", best->depth,
+                     best->nodes, best->time_ms);
+        analyse_append_moves(out, run->settings, &asked->position, best->moves, best->length);
+    }
+    if (given->solved) {
+        bytes_printf(out, ", \"solution_nodes\": %" PRId64 ", \"solution_time_ms\": %" PRId64, given->nodes,
+                     given->time_ms);
+    }
+    bytes_append_text(out, "}\n");
+}
+
+/* --- Workers ----------------------------------------------------------------------------- */
+
+/* Searches the question of the worker. False if the search could not be run to its end. */
+static bool search(worker *self, answer *given) {
+    const suite *run = self->suite;
+    const question *asked = &self->question;
+    *given = (answer){.asked = asked};
+    engine_clear(self->engine);
+    if (engine_set_position(self->engine, &asked->position, NULL, 0, NULL) != LUFT_OK ||
+        atomic_load(&run->interrupt.interrupted) ||
+        !thinking_run(&self->found, self->engine, &run->settings->limits, watch_line, given) ||
+        atomic_load(&run->interrupt.interrupted)) {
+        return false;
+    }
+    if (self->found.line_count > 0) { /* the move that is played decides, if the threads voted against the last line */
+        const thinking_line *best = &self->found.lines[0];
+        const bool right = is_right(asked, best);
+        if (right && !given->solved) {
+            given->nodes = best->nodes;
+            given->time_ms = best->time_ms;
+        }
+        given->solved = right;
+    }
+    return true;
+}
+
+/* Prints the result when all before it were printed. Called with the mutex held. */
+static void print_in_turn(worker *self, uint64_t place, bool searched, const answer *given) {
+    suite *run = self->suite;
+    bytes text = {0};
+    while (run->turn != place) {
+        pthread_cond_wait(&run->printed, &run->mutex);
+    }
+    if (searched && !run->failed) {
+        run->done++;
+        run->solved += given->solved;
+        run->nodes += self->found.line_count > 0 ? self->found.lines[0].nodes : 0;
+        if (run->settings->json) {
+            append_json_answer(&text, run, &self->question, given, &self->found);
+        } else {
+            append_answer(&text, &self->question, given, &self->found);
+        }
+        run->failed |= !analyse_print(&text);
+    } else if (!run->failed && !atomic_load(&run->interrupt.interrupted)) {
+        output_error(ANALYSE_NAME, "the search could not be started");
+        run->failed = true;
+    }
+    run->turn++;
+    pthread_cond_broadcast(&run->printed);
+    bytes_free(&text);
+}
+
+static void *work(void *argument) {
+    worker *self = argument;
+    suite *run = self->suite;
+    pthread_mutex_lock(&run->mutex);
+    while (!run->failed && !atomic_load(&run->interrupt.interrupted) && next_question(&run->reader, &self->question)) {
+        const uint64_t place = run->asked++;
+        answer given;
+        pthread_mutex_unlock(&run->mutex);
+        const bool searched = search(self, &given);
+        pthread_mutex_lock(&run->mutex);
+        print_in_turn(self, place, searched, &given);
+    }
+    pthread_mutex_unlock(&run->mutex);
+    return NULL;
+}
+
+/* --- The suite ------------------------------------------------------------------------------ */
+
+static void print_total(const suite *run) {
+    bytes text = {0};
+    if (run->settings->json) {
+        bytes_printf(&text,
+                     "{\"solved\": %" PRIu64 ", \"of\": %" PRIu64 ", \"nodes\": %" PRId64
+                     ", \"summary\": \"solved %" PRIu64 " of %" PRIu64 "\"}\n",
+                     run->solved, run->done, run->nodes, run->solved, run->done);
+    } else {
+        bytes_printf(&text, "solved %" PRIu64 " of %" PRIu64 "\n", run->solved, run->done);
+    }
+    analyse_print(&text);
+    bytes_free(&text);
+}
+
+/* Runs the workers until the file is at its end. */
+static void run_workers(suite *run, worker **workers, luft_engine *const *engines, size_t count) {
+    thinking_watch(&run->interrupt, engines, count);
+    for (size_t i = 1; i < count; i++) {
+        workers[i]->started = pthread_create(&workers[i]->thread, NULL, work, workers[i]) == 0;
+    }
+    work(workers[0]); /* however few others there are */
+    for (size_t i = 1; i < count; i++) {
+        if (workers[i]->started) {
+            pthread_join(workers[i]->thread, NULL);
+        }
+    }
+    thinking_unwatch(&run->interrupt);
+}
+
+/* One worker with its engine; NULL after an error line. */
+static worker *create_worker(suite *run) {
+    worker *self = calloc(1, sizeof *self);
+    if (!self) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return NULL;
+    }
+    self->suite = run;
+    self->engine = analyse_create_engine(run->settings);
+    if (!self->engine) {
+        free(self);
+        return NULL;
+    }
+    return self;
+}
+
+/* Reads the file and prints the results. Returns an exit status. */
+static int run_suite(suite *run, worker **workers, luft_engine *const *engines, const char *path) {
+    pthread_mutex_init(&run->mutex, NULL);
+    pthread_cond_init(&run->printed, NULL);
+    epd_open(&run->reader, path);
+    run_workers(run, workers, engines, run->settings->jobs);
+    const bool was_read = epd_close(&run->reader, ANALYSE_NAME);
+    if (was_read || run->done > 0) {
+        print_total(run);
+    }
+    pthread_mutex_destroy(&run->mutex);
+    pthread_cond_destroy(&run->printed);
+    const bool is_whole = !run->failed && !atomic_load(&run->interrupt.interrupted) && run->reader.errors == 0;
+    return !was_read ? STATUS_USAGE : is_whole ? STATUS_OK : STATUS_FAILED;
+}
+
+int analyse_suite(const analyse_settings *settings, const char *path) {
+    suite *run = calloc(1, sizeof *run);
+    worker **workers = calloc(settings->jobs, sizeof *workers);
+    luft_engine **engines = calloc(settings->jobs, sizeof *engines);
+    size_t count = 0;
+    int status = STATUS_USAGE;
+    if (run && workers && engines) {
+        run->settings = settings;
+        for (; count < settings->jobs && (workers[count] = create_worker(run)) != NULL; count++) {
+            engines[count] = workers[count]->engine;
+        }
+        if (count == settings->jobs) {
+            status = run_suite(run, workers, engines, path);
+        }
+    } else {
+        output_error(ANALYSE_NAME, "out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        engine_free(workers[i]->engine);
+        free(workers[i]);
+    }
+    free(engines);
+    free(workers);
+    free(run);
+    return status;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A game of a PGN file with all that is in it, kept in memory so that it can be written
+ * again with evaluations between its moves.
+ */
+#ifndef LUFT_CLI_ANALYSE_GAME_H
+#define LUFT_CLI_ANALYSE_GAME_H
+
+#include "analyse_judge.h"
+#include "bytes.h"
+#include "pgn_work.h"
+
+typedef enum event_kind { EVENT_MOVE, EVENT_NAG, EVENT_COMMENT, EVENT_START, EVENT_END } event_kind;
+
+/* A move, a mark, a comment, or the start or end of a variation. */
+typedef struct game_event {
+    event_kind kind;
+    bool is_main;   /* a move of the main line */
+    luft_move move; /* for a move; LUFT_MOVE_NONE is the null move */
+    int nag;        /* for a mark */
+    size_t text;    /* for a comment: where in the text */
+    size_t length;
+    bool is_open;         /* more of the comment is to come */
+    luft_position before; /* for a move */
+} game_event;
+
+typedef struct game_tag {
+    size_t name; /* where in the text */
+    size_t name_length;
+    size_t value;
+    size_t value_length;
+} game_tag;
+
+typedef struct pgn_game {
+    bytes text; /* of tags and comments */
+    game_tag *tags;
+    size_t tag_count;
+    game_event *events;
+    size_t event_count;
+    size_t plies; /* of the main line */
+    luft_position start;
+    bool has_start; /* the tags set up a position */
+    luft_result result;
+    bool has_fault;
+    pgn_fault fault;  /* the mistake that cut it */
+    bool is_too_long; /* and not kept whole */
+    /* Private: */
+    size_t tag_capacity;
+    size_t event_capacity;
+    size_t depth; /* of variations that are open */
+    bool failed;  /* no memory */
+} pgn_game;
+
+/*
+ * Reads the next game into `game`, which begins as zeros and can be used again. Errors as luft_pgn_read_game, and
+ * LUFT_ERROR_MEMORY.
+ */
+luft_error game_read(pgn_game *game, luft_pgn_reader *reader);
+void game_free(pgn_game *game);
+
+/* The value of the first tag with this name; "?" if there is none. */
+const char *game_tag_value(const pgn_game *game, const char *name, size_t *length);
+
+/* Writes the game with the evaluations of its plies + 1 positions. */
+void game_write(bytes *out, const pgn_game *game, const evaluation *evaluations);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Draws with half blocks, because those come in an upper and a lower form: bars that hang
+ * down are then as fine as bars that stand up. The graph is as wide as the terminal unless
+ * the game is very short; in a long one several moves share a column and their mean is drawn.
+ */
+#include "analyse_graph.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ROWS = 4,       /* for each side */
+    MARGIN = 7,     /* columns before the bars */
+    STRETCH_MAX = 4 /* columns of a move at most */
+};
+
+/* Where the moves are: column c shows those from c * plies / width on. */
+typedef struct graph_scale {
+    size_t plies;
+    size_t width;
+} graph_scale;
+
+static graph_scale choose_scale(size_t plies, size_t columns) {
+    const size_t room = columns - MARGIN;
+    return (graph_scale){plies, room < plies * STRETCH_MAX ? room : plies * STRETCH_MAX};
+}
+
+static size_t first_ply(const graph_scale *scale, size_t column) {
+    return column * scale->plies / scale->width;
+}
+
+/* The height of a column in half rows, more than 0 up, less down. */
+static int height(const graph_scale *scale, const evaluation *evaluations, size_t column) {
+    const size_t first = first_ply(scale, column), next = first_ply(scale, column + 1);
+    const size_t end = next > first ? next : first + 1;
+    double sum = 0;
+    for (size_t ply = first; ply < end; ply++) {
+        sum += judge_chances(evaluations[ply + 1].score);
+    }
+    return (int)lround(sum / (double)(end - first) * 2 * ROWS);
+}
+
+/* One row of bars: row 1 is the first beside the middle, above it for White, below it for Black. */
+static void append_row(bytes *out, const graph_scale *scale, const evaluation *evaluations, int row, bool above) {
+    const char *label = row < ROWS ? "" : above ? "White" : "Black";
+    size_t blanks = MARGIN - strlen(label); /* that wait for a bar: none are left at the end of the line */
+    bytes_append_text(out, label);
+    for (size_t column = 0; column < scale->width; column++) {
+        const int halves = (above ? 1 : -1) * height(scale, evaluations, column);
+        if (halves <= 2 * (row - 1)) {
+            blanks++;
+            continue;
+        }
+        bytes_printf(out, "%*s%s", (int)blanks, "", halves >= 2 * row ? "█" : above ? "▄" : "▀");
+        blanks = 0;
+    }
+    bytes_append_text(out, "\n");
+}
+
+static int move_number(const pgn_game *game, size_t ply) {
+    const size_t half_moves = ply + (game->start.side_to_move == LUFT_BLACK);
+    return game->start.fullmove_number + (int)(half_moves / 2);
+}
+
+/* Does a move with a number to show begin in this column? */
+static int number_at(const pgn_game *game, const graph_scale *scale, size_t column, int step) {
+    const size_t ply = first_ply(scale, column);
+    const int number = move_number(game, ply);
+    const bool begins = column == 0 || first_ply(scale, column - 1) != ply;
+    const bool is_new = column == 0 || move_number(game, first_ply(scale, column - 1)) != number;
+    const bool is_shown = number % step == 0 || (column == 0 && number % step <= step / 2);
+    return begins && is_new && is_shown ? number : 0;
+}
+
+/* The axis with its ticks, or the numbers under them. */
+static void append_numbers(bytes *out, const pgn_game *game, const graph_scale *scale, bool as_axis) {
+    const size_t moves = scale->plies / 2 + 1;
+    const size_t wanted = moves * 8 / scale->width; /* a number in every 8 columns is enough */
+    const int step = wanted < 5 ? 5 : (int)((wanted + 9) / 10 * 10);
+    size_t free_from = 0;
+    for (size_t column = 0; column < scale->width; column++) {
+        const int number = number_at(game, scale, column, step);
+        if (as_axis) {
+            bytes_append_text(out, number > 0 ? "┼" : "─");
+        } else if (number > 0 && column >= free_from) {
+            char text[16];
+            const int length = snprintf(text, sizeof text, "%d", number);
+            bytes_printf(out, "%*s%s", (int)(column - free_from), "", text);
+            free_from = column + (size_t)length;
+        }
+    }
+    bytes_append_text(out, "\n");
+}
+
+void graph_append(bytes *out, const pgn_game *game, const evaluation *evaluations, size_t columns) {
+    if (game->plies == 0) {
+        return;
+    }
+    const graph_scale scale = choose_scale(game->plies, columns);
+    for (int row = ROWS; row >= 1; row--) {
+        append_row(out, &scale, evaluations, row, true);
+    }
+    bytes_printf(out, "%*s ", MARGIN - 1, "even");
+    append_numbers(out, game, &scale, true);
+    for (int row = 1; row <= ROWS; row++) {
+        append_row(out, &scale, evaluations, row, false);
+    }
+    bytes_printf(out, "%-*s", MARGIN, "move");
+    append_numbers(out, game, &scale, false);
+}
+
+void summary_append(bytes *out, const pgn_game *game, const player_total totals[2]) {
+    static const char *const names[] = {"White", "Black"};
+    bytes_printf(out, "%-7s%5s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "average loss (cp)", "?!", "?", "??",
+                 "player");
+    for (int color = 0; color < 2; color++) {
+        const player_total *total = &totals[color];
+        size_t length;
+        const char *name = game_tag_value(game, names[color], &length);
+        bytes_printf(out, "%-7s%5d  %17.0f  %4d  %4d  %4d  ", names[color], total->moves,
+                     total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, total->counts[JUDGED_INACCURACY],
+                     total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+        bytes_append_readable(out, name, length < 40 ? length : 40);
+        bytes_append_text(out, "\n");
+    }
+}

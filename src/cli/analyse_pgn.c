@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft analyse --pgn`: reads games, searches every position of their main lines, and
+ * writes them with what was found. A game is read whole, so that it can be written whole or
+ * not at all; a file that is to be replaced is written aside and takes its name at the end.
+ */
+#define _XOPEN_SOURCE 700
+
+#include "analyse.h"
+
+#include "analyse_game.h"
+#include "analyse_graph.h"
+#include "command.h"
+#include "input.h"
+#include "output.h"
+#include "progress.h"
+#include "text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file that is written aside until it is whole. */
+typedef struct output_file {
+    FILE *file;      /* standard output, or the one aside, or a device that is written at once */
+    char *target;    /* the name that it gets; NULL if it has it already */
+    char *temporary; /* its name until then */
+} output_file;
+
+typedef struct annotator {
+    const analyse_settings *settings;
+    const char *path;
+    luft_engine *engine;
+    thinking_interrupt interrupt;
+    thinking found;
+    input in;
+    luft_pgn_reader *reader;
+    pgn_game game;
+    evaluation *evaluations; /* of the positions of the game */
+    luft_move *moves;        /* of the main line, since a null move */
+    bytes text;
+    output_file output;
+    progress progress;
+    uint64_t number; /* of the game in the file */
+    uint64_t annotated;
+    uint64_t faults;
+    bool is_complete; /* all that was asked for was done, mistakes in games apart */
+} annotator;
+
+/* --- The output file ------------------------------------------------------------------- */
+
+/* Opens a file of another name beside the target, with the rights that the target would have. */
+static bool open_aside(output_file *output, const char *path) {
+    struct stat status;
+    const bool exists = stat(path, &status) == 0;
+    output->target = exists ? realpath(path, NULL) : strdup(path);
+    const size_t size = output->target ? strlen(output->target) + 8 : 0;
+    output->temporary = size > 0 ? malloc(size) : NULL;
+    if (!output->temporary) {
+        return false;
+    }
+    snprintf(output->temporary, size, "%s.XXXXXX", output->target);
+    const int descriptor = mkstemp(output->temporary);
+    if (descriptor < 0) {
+        return false;
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, exists ? status.st_mode & 07777 : 0666 & ~mask);
+    output->file = fdopen(descriptor, "wb");
+    return output->file != NULL;
+}
+
+static bool open_output(output_file *output, const char *path) {
+    struct stat status;
+    *output = (output_file){.file = stdout};
+    if (!path || strcmp(path, "-") == 0) {
+        return true;
+    }
+    errno = 0;
+    output->file = NULL;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        output->file = fopen(path, "wb"); /* a device or a pipe cannot be replaced */
+    } else {
+        open_aside(output, path);
+    }
+    if (!output->file) {
+        output_error(ANALYSE_NAME, "--output: %s: %s", path, errno != 0 ? strerror(errno) : "out of memory");
+    }
+    return output->file != NULL;
+}
+
+/* Gives the file its name if all is well, else leaves everything as it was. False after an error line. */
+static bool close_output(output_file *output, bool keep) {
+    bool good = true;
+    if (output->file && output->file != stdout) {
+        errno = 0;
+        good = !ferror(output->file);
+        good &= fclose(output->file) == 0;
+        if (good && keep && output->target) {
+            good = rename(output->temporary, output->target) == 0;
+        }
+        if (!good && keep) {
+            output_error(ANALYSE_NAME, "--output: %s", errno != 0 ? strerror(errno) : "cannot be written");
+        }
+    }
+    if (output->temporary && (!good || !keep)) {
+        unlink(output->temporary);
+    }
+    free(output->temporary);
+    free(output->target);
+    *output = (output_file){0};
+    return good;
+}
+
+/* --- Searching ------------------------------------------------------------------------- */
+
+/* The evaluation of a position after some moves, or of one in which the game is over. False if it was not searched. */
+static bool evaluate(annotator *work, evaluation *out, const luft_position *base, size_t count) {
+    if (engine_set_position(work->engine, base, work->moves, count, NULL) != LUFT_OK) {
+        return false;
+    }
+    const luft_position *position = engine_position(work->engine);
+    const luft_outcome outcome = luft_position_outcome(position);
+    *out = (evaluation){0};
+    if (outcome.termination != LUFT_NOT_OVER) {
+        out->is_mate = outcome.termination == LUFT_CHECKMATE;
+        out->score = !out->is_mate ? SCORE_DRAW : outcome.winner == LUFT_WHITE ? SCORE_MATE : -SCORE_MATE;
+        return true;
+    }
+    if (!thinking_run(&work->found, work->engine, &work->settings->limits, NULL, NULL)) {
+        return false;
+    }
+    const thinking_line *best = &work->found.lines[0];
+    out->score = best->score;
+    out->length = best->length < JUDGE_LINE_MAX ? best->length : JUDGE_LINE_MAX;
+    memcpy(out->line, best->moves, (size_t)out->length * sizeof out->line[0]);
+    progress_add(&work->progress, 1 / (double)(work->game.plies + 1), (uint64_t)best->nodes);
+    return !atomic_load(&work->interrupt.interrupted);
+}
+
+/* All positions of the main line. The engine knows the moves before them, so that it sees repetitions. */
+static bool evaluate_game(annotator *work) {
+    const pgn_game *game = &work->game;
+    luft_position base = game->start;
+    size_t count = 0, ply = 0;
+    char label[32];
+    snprintf(label, sizeof label, "game %" PRIu64, work->number);
+    progress_start(&work->progress, label, true);
+    engine_clear(work->engine);
+    bool going = evaluate(work, &work->evaluations[ply++], &base, count);
+    for (size_t i = 0; going && i < game->event_count; i++) {
+        const game_event *event = &game->events[i];
+        if (event->kind != EVENT_MOVE || !event->is_main) {
+            continue;
+        }
+        if (event->move == LUFT_MOVE_NONE) { /* nothing before a null move can be repeated */
+            luft_make_null(&base, &event->before);
+            count = 0;
+        } else {
+            work->moves[count++] = event->move;
+        }
+        going = evaluate(work, &work->evaluations[ply++], &base, count);
+    }
+    progress_clear(&work->progress);
+    return going;
+}
+
+/* --- What comes out -------------------------------------------------------------------- */
+
+static void append_json_move(bytes *out, const annotator *work, size_t ply, const game_event *event, judgement kind,
+                             int loss) {
+    const evaluation *was = &work->evaluations[ply], *is = &work->evaluations[ply + 1];
+    char san[LUFT_SAN_SIZE] = "", uci[LUFT_UCI_MOVE_SIZE];
+    luft_move_to_san(san, sizeof san, &event->before, event->move);
+    luft_move_to_uci(uci, sizeof uci, event->move, analyse_style(work->settings, &event->before));
+    bytes_printf(out, "{\"game\": %" PRIu64 ", \"ply\": %zu, \"number\": %d, \"move\": \"%s\", \"san\": \"%s\"",
+                 work->number, ply + 1, event->before.fullmove_number, uci, san);
+    if (is->is_mate) {
+        bytes_append_text(out, ", \"outcome\": \"checkmate\"");
+    } else {
+        bytes_append_text(out, ", \"score\": ");
+        analyse_append_score(out, is->score);
+    }
+    bytes_printf(out, ", \"loss_cp\": %d", loss);
+    if (kind != JUDGED_GOOD) {
+        bytes_printf(out, ", \"nag\": %d", judgement_nag(kind));
+    }
+    bytes_append_text(out, ", \"best\": ");
+    analyse_append_moves(out, work->settings, &event->before, was->line, was->length);
+    bytes_append_text(out, "}\n");
+}
+
+/* Adds up what the players did, and prints each move if that is wanted. */
+static void judge_game(annotator *work, player_total totals[2]) {
+    const pgn_game *game = &work->game;
+    size_t ply = 0;
+    memset(totals, 0, 2 * sizeof totals[0]);
+    for (size_t i = 0; i < game->event_count; i++) {
+        const game_event *event = &game->events[i];
+        if (event->kind != EVENT_MOVE || !event->is_main) {
+            continue;
+        }
+        const luft_color color = (luft_color)event->before.side_to_move;
+        int loss;
+        const judgement kind =
+            judge_move(&loss, color, event->move, &work->evaluations[ply], &work->evaluations[ply + 1]);
+        totals[color].moves++;
+        totals[color].loss_cp += loss;
+        totals[color].counts[kind]++;
+        if (work->settings->json) {
+            append_json_move(&work->text, work, ply, event, kind, loss);
+        }
+        ply++;
+    }
+}
+
+static void append_json_total(bytes *out, const annotator *work, const player_total totals[2]) {
+    static const char *const names[] = {"White", "Black"}, *const keys[] = {"white", "black"};
+    bytes_printf(out, "{\"game\": %" PRIu64 ", \"result\": \"%s\"", work->number,
+                 luft_result_string(work->game.result));
+    for (int color = 0; color < 2; color++) {
+        const player_total *total = &totals[color];
+        size_t length;
+        const char *name = game_tag_value(&work->game, names[color], &length);
+        bytes_printf(out, ", \"%s\": {\"name\": ", keys[color]);
+        bytes_append_json(out, name, length);
+        bytes_printf(out,
+                     ", \"moves\": %d, \"average_loss_cp\": %.1f, \"inaccuracies\": %d, \"mistakes\": %d, "
+                     "\"blunders\": %d}",
+                     total->moves, total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0,
+                     total->counts[JUDGED_INACCURACY], total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+    }
+    bytes_append_text(out, "}\n");
+}
+
+static void append_report(bytes *out, const annotator *work, const player_total totals[2], size_t columns) {
+    const pgn_game *game = &work->game;
+    size_t white, black;
+    const char *white_name = game_tag_value(game, "White", &white);
+    const char *black_name = game_tag_value(game, "Black", &black);
+    bytes_printf(out, "%sGame %" PRIu64 ": ", work->annotated > 0 ? "\n" : "", work->number);
+    bytes_append_readable(out, white_name, white < 40 ? white : 40);
+    bytes_append_text(out, " - ");
+    bytes_append_readable(out, black_name, black < 40 ? black : 40);
+    bytes_printf(out, ", %s\n\n", luft_result_string(game->result));
+    graph_append(out, game, work->evaluations, columns);
+    bytes_append_text(out, "\n");
+    summary_append(out, game, totals);
+}
+
+static bool write_all(FILE *file, bytes *text) {
+    if (text->failed) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return false;
+    }
+    const bool good = fwrite(text->data, 1, text->length, file) == text->length && fflush(file) == 0;
+    bytes_clear(text);
+    return good; /* a file that failed is told of when it is closed */
+}
+
+/* Writes the game, and tells of it where nothing else is written. */
+static bool write_game(annotator *work) {
+    const analyse_settings *settings = work->settings;
+    const bool has_file = work->output.file != stdout;
+    player_total totals[2];
+    judge_game(work, totals);
+    if (settings->json) {
+        append_json_total(&work->text, work, totals);
+        if (!analyse_print(&work->text)) {
+            return false;
+        }
+    }
+    if (has_file || !settings->json) {
+        game_write(&work->text, &work->game, work->evaluations);
+        if (!write_all(work->output.file, &work->text)) {
+            return false;
+        }
+    }
+    if (!settings->json && (has_file || isatty(STDERR_FILENO))) {
+        append_report(&work->text, work, totals, analyse_columns(has_file ? STDOUT_FILENO : STDERR_FILENO));
+        return write_all(has_file ? stdout : stderr, &work->text);
+    }
+    return true;
+}
+
+/* --- The games of a file ------------------------------------------------------------------ */
+
+static size_t read_input(void *payload, char *buffer, size_t size) {
+    size_t length;
+    switch (input_read(payload, buffer, size, &length)) {
+    case INPUT_READ: return length;
+    case INPUT_END: return 0;
+    default: return LUFT_PGN_READ_FAILED;
+    }
+}
+
+/* Evaluates and writes the game that was read. False to stop. */
+static bool annotate(annotator *work) {
+    const pgn_game *game = &work->game;
+    if (game->is_too_long) {
+        output_error(ANALYSE_NAME, "game %" PRIu64 " is too long and left out", work->number);
+        work->faults++;
+        return true;
+    }
+    if (game->has_fault) {
+        pgn_print_fault(NULL, work->path, &game->fault);
+        work->faults++;
+    }
+    if (!game->has_start) {
+        return true; /* its tags set up no position: told of above */
+    }
+    evaluation *evaluations = realloc(work->evaluations, (game->plies + 1) * sizeof *evaluations);
+    work->evaluations = evaluations ? evaluations : work->evaluations;
+    luft_move *moves = evaluations ? realloc(work->moves, (game->plies + 1) * sizeof *moves) : NULL;
+    work->moves = moves ? moves : work->moves;
+    if (!moves) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return false;
+    }
+    if (!evaluate_game(work)) {
+        output_error(ANALYSE_NAME,
+                     atomic_load(&work->interrupt.interrupted) ? "interrupted in game %" PRIu64
+                                                               : "the search could not be started in game %" PRIu64,
+                     work->number);
+        return false;
+    }
+    const bool written = write_game(work);
+    work->annotated++;
+    return written;
+}
+
+/* Reads the games and annotates those that are wanted. Returns an exit status. */
+static int annotate_all(annotator *work) {
+    const uint64_t wanted = work->settings->game;
+    luft_error error = LUFT_OK;
+    while (wanted == 0 || work->number < wanted) {
+        error = game_read(&work->game, work->reader);
+        if (error != LUFT_OK) {
+            break;
+        }
+        work->number++;
+        if ((wanted == 0 || work->number == wanted) && !annotate(work)) {
+            return STATUS_FAILED;
+        }
+    }
+    if (error == LUFT_ERROR_MEMORY) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    if (error != LUFT_OK && error != LUFT_ERROR_END) {
+        output_error(ANALYSE_NAME, "cannot read %s: %s", pgn_path_name(work->path), work->in.reason);
+        return work->in.last == INPUT_NOT_USABLE ? STATUS_USAGE : STATUS_FAILED;
+    }
+    if (wanted > 0 && work->number < wanted) {
+        output_error(ANALYSE_NAME, "--game: there is no game %" PRIu64 ", only %" PRIu64, wanted, work->number);
+        return STATUS_USAGE;
+    }
+    if (work->number == 0) {
+        output_error(ANALYSE_NAME, "%s has no games", pgn_path_name(work->path));
+        return STATUS_USAGE;
+    }
+    work->is_complete = true;
+    return work->faults > 0 ? STATUS_FAILED : STATUS_OK;
+}
+
+static int run(annotator *work) {
+    const analyse_settings *settings = work->settings;
+    char quoted[TEXT_QUOTED_SIZE];
+    if (input_is_among("-", &work->path, 1)) {
+        output_error(ANALYSE_NAME, "standard output is also a file to read");
+        return STATUS_USAGE;
+    }
+    if (input_open(&work->in, work->path) != INPUT_READ) {
+        output_error(ANALYSE_NAME, "cannot read %s: %s", text_quote(quoted, work->path, strlen(work->path)),
+                     work->in.reason);
+        return STATUS_USAGE;
+    }
+    work->engine = analyse_create_engine(settings);
+    if (!work->engine || !open_output(&work->output, settings->output)) {
+        return STATUS_USAGE;
+    }
+    if (luft_pgn_reader_create(&work->reader, read_input, &work->in) != LUFT_OK) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    thinking_watch(&work->interrupt, &work->engine, 1);
+    const int status = annotate_all(work);
+    thinking_unwatch(&work->interrupt);
+    return status;
+}
+
+int analyse_games(const analyse_settings *settings, const char *path) {
+    annotator *work = calloc(1, sizeof *work);
+    if (!work) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    work->settings = settings;
+    work->path = path;
+    int status = run(work);
+    if (!close_output(&work->output, work->is_complete)) {
+        status = STATUS_FAILED;
+    }
+    luft_pgn_reader_free(work->reader);
+    input_close(&work->in);
+    engine_free(work->engine);
+    game_free(&work->game);
+    free(work->evaluations);
+    free(work->moves);
+    bytes_free(&work->text);
+    free(work);
+    return status;
+}

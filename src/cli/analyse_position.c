@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft analyse FEN`: the board, a table of what the search finds as it gets deeper,
+ * and at the end the best move and the position in plain words. As JSON, each row of the
+ * table is an object, and the last object is the result.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "analyse.h"
+
+#include "command.h"
+#include "diagram.h"
+#include "output.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    LINE_COLUMN = 38,   /* where the moves begin in the table */
+    LABEL_COLUMN = 12,  /* and in the result */
+    DEPTH_OVER_MATE = 6 /* a mate that was still the shortest so much deeper will stay so */
+};
+
+typedef struct position_view {
+    const analyse_settings *settings;
+    luft_engine *engine;
+    const luft_position *position;
+    size_t columns;
+    bytes text;
+    thinking_line shown; /* the last best line in the table */
+    int shown_depth;     /* that the table has, 0 for none */
+} position_view;
+
+/* --- While it searches ----------------------------------------------------------- */
+
+static void append_json_line(bytes *out, const position_view *view, const thinking_line *line, int number) {
+    bytes_printf(out, "{\"depth\": %d, \"line\": %d, \"score\": ", line->depth, number);
+    analyse_append_score(out, line->score);
+    bytes_printf(out, ", \"nodes\": %" PRId64 ", \"time_ms\": %" PRId64 ", \"pv\": ", line->nodes, line->time_ms);
+    analyse_append_moves(out, view->settings, view->position, line->moves, line->length);
+    bytes_append_text(out, ", \"san\": \"");
+    thinking_append_line(out, view->position, line->moves, line->length, 0);
+    bytes_append_text(out, "\"}\n");
+}
+
+static void append_row(bytes *out, const position_view *view, const thinking_line *line, int number) {
+    char score[THINKING_SCORE_SIZE], nodes[TEXT_COUNT_SIZE], depth[16] = "";
+    thinking_score_text(score, line->score);
+    if (number == 1) {
+        snprintf(depth, sizeof depth, "%d", line->depth);
+        text_count(nodes, (luft_count){(uint64_t)line->nodes, 0}, true);
+        bytes_printf(out, "%5s  %7s  %13s %6.1f  ", depth, score, nodes, (double)line->time_ms / 1000);
+    } else {
+        bytes_printf(out, "%5s  %7s  %13s %6s  ", "", score, "", "");
+    }
+    thinking_append_line(out, view->position, line->moves, line->length, view->columns - LINE_COLUMN);
+    bytes_append_text(out, "\n");
+}
+
+static bool is_same(const thinking_line *a, const thinking_line *b) {
+    return a->score == b->score && a->length == b->length &&
+           memcmp(a->moves, b->moves, (size_t)a->length * sizeof a->moves[0]) == 0;
+}
+
+/* A depth that changes nothing is not worth a row, and after a mate there is nothing more to find. */
+static void show_line(void *payload, const thinking_line *line, int number) {
+    position_view *view = payload;
+    const bool alone = view->settings->lines == 1;
+    if (alone && is_decisive(line->score) && line->depth > SCORE_MATE - abs(line->score) + DEPTH_OVER_MATE) {
+        engine_stop(view->engine);
+    }
+    if (view->settings->json) {
+        append_json_line(&view->text, view, line, number);
+    } else if (!alone || view->shown_depth == 0 || !is_same(line, &view->shown)) {
+        append_row(&view->text, view, line, number);
+        view->shown = *line;
+        view->shown_depth = line->depth;
+    }
+    if (!analyse_print(&view->text)) {
+        engine_stop(view->engine); /* nobody reads on */
+    }
+}
+
+/* --- The result -------------------------------------------------------------------- */
+
+/* Text in words, as many a line as there is room for, each line but the first indented. */
+static void append_wrapped(bytes *out, const char *label, const char *text, size_t length, size_t columns) {
+    const char *word;
+    size_t word_length, column = LABEL_COLUMN;
+    bytes_printf(out, "%-*s", LABEL_COLUMN, label);
+    for (bool first = true; text_next_word(&word, &word_length, &text, &length); first = false) {
+        if (!first && column + 1 + word_length > columns) {
+            bytes_printf(out, "\n%*s", LABEL_COLUMN, "");
+            column = LABEL_COLUMN;
+        } else if (!first) {
+            bytes_append_text(out, " ");
+            column++;
+        }
+        bytes_append(out, word, word_length);
+        column += word_length;
+    }
+    bytes_append_text(out, "\n");
+}
+
+static void append_verdict(bytes *out, const thinking_line *best) {
+    char words[THINKING_WORDS_SIZE], score[THINKING_SCORE_SIZE], nodes[TEXT_COUNT_SIZE];
+    thinking_words(words, best->score);
+    bytes_printf(out, "%-*s%c%s", LABEL_COLUMN, "Verdict:", words[0] == 't' ? 'T' : words[0], words + 1);
+    if (!is_decisive(best->score)) {
+        const int size = abs(best->score);
+        if (size >= 30) {
+            bytes_printf(out, ", as if %d.%d pawns ahead", (size + 5) / 100, (size + 5) / 10 % 10);
+        }
+        bytes_printf(out, " (%s)", thinking_score_text(score, best->score));
+    }
+    text_count(nodes, (luft_count){(uint64_t)best->nodes, 0}, true);
+    bytes_printf(out, ".\n%-*sdepth %d, %s nodes, %.1f s\n", LABEL_COLUMN, "Searched:", best->depth, nodes,
+                 (double)best->time_ms / 1000);
+}
+
+static void append_result(bytes *out, const position_view *view, const thinking *found) {
+    bytes line = {0};
+    const thinking_line *best = &found->lines[0];
+    bytes_append_text(out, "\n");
+    thinking_append_line(&line, view->position, best->moves, 1, 0);
+    append_wrapped(out, "Best move:", line.data, line.length, view->columns);
+    for (int i = 1; i < found->line_count; i++) {
+        const thinking_line *other = &found->lines[i];
+        char score[THINKING_SCORE_SIZE];
+        bytes_clear(&line);
+        thinking_append_line(&line, view->position, other->moves, 1, 0);
+        bytes_printf(&line, " (%s)", thinking_score_text(score, other->score));
+        append_wrapped(out, i == 1 ? "Then:" : "", line.data, line.length, view->columns);
+    }
+    append_verdict(out, best);
+    bytes_clear(&line);
+    thinking_append_line(&line, view->position, best->moves, best->length, 0);
+    append_wrapped(out, is_decisive(best->score) ? "Mate:" : "Expected:", line.data, line.length, view->columns);
+    out->failed |= line.failed;
+    bytes_free(&line);
+}
+
+static void append_json_result(bytes *out, const position_view *view, const thinking *found) {
+    const thinking_line *best = &found->lines[0];
+    char uci[LUFT_UCI_MOVE_SIZE], san[LUFT_SAN_SIZE], words[THINKING_WORDS_SIZE], fen[LUFT_FEN_SIZE];
+    luft_move_to_uci(uci, sizeof uci, found->best, analyse_style(view->settings, view->position));
+    luft_move_to_san(san, sizeof san, view->position, found->best);
+    luft_position_to_fen(fen, sizeof fen, view->position, LUFT_FEN_STANDARD);
+    bytes_printf(out, "{\"fen\": \"%s\", \"best\": \"%s\", \"san\": \"%s\", \"score\": ", fen, uci, san);
+    analyse_append_score(out, best->score);
+    bytes_printf(out, ", \"verdict\": \"%s\", \"depth\": %d, \"nodes\": %" PRId64 ", \"time_ms\": %" PRId64 "}\n",
+                 thinking_words(words, best->score), best->depth, best->nodes, best->time_ms);
+}
+
+/* There is nothing to search: the game is over by the rules. */
+static void append_end(bytes *out, const position_view *view, luft_outcome outcome) {
+    const bool white = view->position->side_to_move == LUFT_WHITE;
+    if (view->settings->json) {
+        char fen[LUFT_FEN_SIZE];
+        luft_position_to_fen(fen, sizeof fen, view->position, LUFT_FEN_STANDARD);
+        bytes_printf(out, "{\"fen\": \"%s\", \"best\": null, \"outcome\": \"%s\"}\n", fen,
+                     luft_termination_string(outcome.termination));
+        return;
+    }
+    bytes_append_text(out, "\n");
+    switch (outcome.termination) {
+    case LUFT_CHECKMATE: bytes_printf(out, "Checkmate: %s has won.\n", white ? "Black" : "White"); break;
+    case LUFT_STALEMATE:
+        bytes_printf(out, "Stalemate: %s has no legal move and is not in check. The game is drawn.\n",
+                     white ? "White" : "Black");
+        break;
+    case LUFT_DEAD_POSITION:
+        bytes_append_text(out, "A dead position: neither side has the men to mate. The game is drawn.\n");
+        break;
+    default: bytes_append_text(out, "Seventy-five moves without a capture or a pawn move: the game is drawn.\n"); break;
+    }
+}
+
+static void append_heading(bytes *out, const position_view *view) {
+    const luft_position *position = view->position;
+    char fen[LUFT_FEN_SIZE];
+    luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
+    bytes_printf(out, "\n%s\n%s to move. Scores are in pawns, + is good for White.\n\n", fen,
+                 position->side_to_move == LUFT_WHITE ? "White" : "Black");
+    bytes_printf(out, "%5s  %7s  %13s %6s  %s\n", "depth", "score", "nodes", "time", "line");
+}
+
+/* Searches and prints; returns an exit status. */
+static int search(position_view *view, thinking *found) {
+    const analyse_settings *settings = view->settings;
+    thinking_interrupt interrupt;
+    if (!settings->json) {
+        append_heading(&view->text, view);
+        analyse_print(&view->text);
+    }
+    thinking_watch(&interrupt, &view->engine, 1);
+    const bool searched = engine_set_position(view->engine, view->position, NULL, 0, NULL) == LUFT_OK &&
+                          thinking_run(found, view->engine, &settings->limits, show_line, view);
+    thinking_unwatch(&interrupt);
+    if (!searched) {
+        output_error(ANALYSE_NAME, "the search could not be started");
+        return STATUS_FAILED;
+    }
+    if (settings->json) {
+        append_json_result(&view->text, view, found);
+    } else {
+        append_result(&view->text, view, found);
+    }
+    return analyse_print(&view->text) ? STATUS_OK : STATUS_FAILED;
+}
+
+int analyse_position(const analyse_settings *settings, const luft_position *position) {
+    position_view view = {.settings = settings, .position = position, .columns = analyse_columns(STDOUT_FILENO)};
+    const luft_outcome outcome = luft_position_outcome(position);
+    int status = STATUS_USAGE;
+    thinking *found = malloc(sizeof *found);
+    view.engine = found ? analyse_create_engine(settings) : NULL;
+    if (!found) {
+        output_error(ANALYSE_NAME, "out of memory");
+    } else if (view.engine) {
+        if (!settings->json) {
+            diagram_print(&position->board, true, true);
+        }
+        if (outcome.termination == LUFT_NOT_OVER) {
+            status = search(&view, found);
+        } else {
+            append_end(&view.text, &view, outcome);
+            status = analyse_print(&view.text) ? STATUS_OK : STATUS_FAILED;
+        }
+    }
+    engine_free(view.engine);
+    bytes_free(&view.text);
+    free(found);
+    return status;
+}
