@@ -20,9 +20,10 @@
 #include <unistd.h>
 
 enum {
-    LINE_COLUMN = 38,   /* where the moves begin in the table */
-    LABEL_COLUMN = 12,  /* and in the result */
-    DEPTH_OVER_MATE = 6 /* a mate that was still the shortest so much deeper will stay so */
+    LINE_COLUMN = 38,    /* where the moves begin in the table */
+    LABEL_COLUMN = 12,   /* and in the result */
+    DEPTH_OVER_MATE = 6, /* a mate that was still the shortest so much deeper will stay so */
+    UNREADABLE_MS = 100  /* on a terminal, what comes before this runs past */
 };
 
 typedef struct position_view {
@@ -31,8 +32,10 @@ typedef struct position_view {
     const luft_position *position;
     size_t columns;
     bytes text;
-    thinking_line shown; /* the last best line in the table */
-    int shown_depth;     /* that the table has, 0 for none */
+    bool for_eyes;       /* the output is a terminal: rows that nobody can read are left out */
+    bool skips;          /* those of the present depth */
+    thinking_line shown; /* the last line in the table */
+    bool has_rows;       /* there is one */
 } position_view;
 
 /* --- While it searches ----------------------------------------------------------- */
@@ -66,19 +69,27 @@ static bool is_same(const thinking_line *a, const thinking_line *b) {
            memcmp(a->moves, b->moves, (size_t)a->length * sizeof a->moves[0]) == 0;
 }
 
-/* A depth that changes nothing is not worth a row, and after a mate there is nothing more to find. */
+/* Is the line worth a row? A depth that changes nothing is not. */
+static bool is_worth_showing(position_view *view, const thinking_line *line, int number) {
+    if (number == 1) {
+        view->skips = (view->for_eyes && line->time_ms < UNREADABLE_MS) ||
+                      (view->settings->lines == 1 && view->has_rows && is_same(line, &view->shown));
+    }
+    return !view->skips;
+}
+
 static void show_line(void *payload, const thinking_line *line, int number) {
     position_view *view = payload;
-    const bool alone = view->settings->lines == 1;
-    if (alone && is_decisive(line->score) && line->depth > SCORE_MATE - abs(line->score) + DEPTH_OVER_MATE) {
-        engine_stop(view->engine);
+    if (view->settings->lines == 1 && is_decisive(line->score) &&
+        line->depth > SCORE_MATE - abs(line->score) + DEPTH_OVER_MATE) {
+        engine_stop(view->engine); /* there is nothing more to find */
     }
     if (view->settings->json) {
         append_json_line(&view->text, view, line, number);
-    } else if (!alone || view->shown_depth == 0 || !is_same(line, &view->shown)) {
+    } else if (is_worth_showing(view, line, number)) {
         append_row(&view->text, view, line, number);
         view->shown = *line;
-        view->shown_depth = line->depth;
+        view->has_rows = true;
     }
     if (!analyse_print(&view->text)) {
         engine_stop(view->engine); /* nobody reads on */
@@ -87,12 +98,25 @@ static void show_line(void *payload, const thinking_line *line, int number) {
 
 /* --- The result -------------------------------------------------------------------- */
 
+/* The next word; the number of a move and the move are one. */
+static bool next_word(const char **word, size_t *word_length, const char **text, size_t *length) {
+    const char *rest;
+    size_t rest_length;
+    if (!text_next_word(word, word_length, text, length)) {
+        return false;
+    }
+    if ((*word)[*word_length - 1] == '.' && text_next_word(&rest, &rest_length, text, length)) {
+        *word_length = (size_t)(rest - *word) + rest_length;
+    }
+    return true;
+}
+
 /* Text in words, as many a line as there is room for, each line but the first indented. */
 static void append_wrapped(bytes *out, const char *label, const char *text, size_t length, size_t columns) {
     const char *word;
     size_t word_length, column = LABEL_COLUMN;
     bytes_printf(out, "%-*s", LABEL_COLUMN, label);
-    for (bool first = true; text_next_word(&word, &word_length, &text, &length); first = false) {
+    for (bool first = true; next_word(&word, &word_length, &text, &length); first = false) {
         if (!first && column + 1 + word_length > columns) {
             bytes_printf(out, "\n%*s", LABEL_COLUMN, "");
             column = LABEL_COLUMN;
@@ -125,6 +149,9 @@ static void append_verdict(bytes *out, const thinking_line *best) {
 static void append_result(bytes *out, const position_view *view, const thinking *found) {
     bytes line = {0};
     const thinking_line *best = &found->lines[0];
+    for (int i = 0; !view->has_rows && i < found->line_count; i++) { /* all were too quick */
+        append_row(out, view, &found->lines[i], i + 1);
+    }
     bytes_append_text(out, "\n");
     thinking_append_line(&line, view->position, best->moves, 1, 0);
     append_wrapped(out, "Best move:", line.data, line.length, view->columns);
@@ -214,7 +241,10 @@ static int search(position_view *view, thinking *found) {
 }
 
 int analyse_position(const analyse_settings *settings, const luft_position *position) {
-    position_view view = {.settings = settings, .position = position, .columns = analyse_columns(STDOUT_FILENO)};
+    position_view view = {.settings = settings,
+                          .position = position,
+                          .columns = analyse_columns(STDOUT_FILENO),
+                          .for_eyes = isatty(STDOUT_FILENO) != 0};
     const luft_outcome outcome = luft_position_outcome(position);
     int status = STATUS_USAGE;
     thinking *found = malloc(sizeof *found);
