@@ -55,6 +55,7 @@ _luft() {
     */pgn/--positions) words='all last' ;;
     */pgn/--result) words='1-0 0-1 1/2-1/2' ;;
     */epd/--to) words='epd fen json' ;;
+    */play/--color) words='white black random' ;;
     /*)
         if [[ $current == -* ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")

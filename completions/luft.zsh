@@ -73,6 +73,10 @@ FILE/*) _files ;;
     found=(epd fen json)
     _describe form found
     ;;
+*/play/--color)
+    found=(white black random)
+    _describe color found
+    ;;
 /*)
     if [[ $words[CURRENT] == -* ]]; then
         _luft_help $options

@@ -23,6 +23,7 @@ extern const cli_command analyse_command;
 extern const cli_command bench_command;
 extern const cli_command epd_command;
 extern const cli_command perft_command;
+extern const cli_command play_command;
 extern const cli_command pgn_command;
 extern const cli_command show_command;
 

@@ -20,8 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const cli_command *const commands[] = {&analyse_command, &perft_command, &pgn_command,
-                                              &epd_command,     &show_command,  &bench_command};
+static const cli_command *const commands[] = {&play_command, &analyse_command, &perft_command, &pgn_command,
+                                              &epd_command,  &show_command,    &bench_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

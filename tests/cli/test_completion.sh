@@ -105,6 +105,8 @@ for shell in bash zsh fish; do
         printf '%s\n' epd fen json | offers 'the forms of epd' luft epd convert --to ''
         echo games.pgn | offers 'files for epd' luft epd check ga
     fi
+    printf '%s\n' white black random | offers 'the colours of play' luft play --color ''
+    echo games.pgn | offers 'a file for play' luft play --pgn ga
     offers 'nothing for a FEN' luft perft --fen '' </dev/null
     offers 'nothing for an unknown command' luft nonsense -- </dev/null
 done
@@ -113,6 +115,11 @@ done
 for method in two-ply one-ply plain; do
     run perft --method "$method" 1
     judge "luft takes --method $method" ended_well
+done
+
+for color in white black random; do
+    run play --nodes 10 --color "$color"
+    judge "luft takes --color $color" ended_well
 done
 
 if commands | grep -qx pgn; then

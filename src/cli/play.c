@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft play`: a game against the engine in the terminal. This file reads the options
+ * and sets the session up; play_session.h tells where the rest is.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+#include "options.h"
+#include "output.h"
+#include "play_session.h"
+#include "setup.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME "play"
+
+static const char about[] =
+    "A game against the engine in the terminal. Moves are typed as SAN (Nf3) or as UCI does it\n"
+    "(g1f3); help lists what else can be said: undo, hint, analyse, resign, save and more.\n"
+    "^C makes the engine move at once; at the prompt it leaves, and the game is saved.\n"
+    "Levels 1 to 9 are ratings in even steps; level 10 is full strength.\n";
+
+enum { COLOR_WHITE, COLOR_BLACK, COLOR_RANDOM, COLOR_NOT_GIVEN };
+
+static const char *const color_names[] = {"white", "black", "random", NULL};
+
+typedef struct play_arguments {
+    int color;
+    uint64_t level; /* 0 if not given */
+    uint64_t elo;   /* likewise */
+    uint64_t nodes; /* likewise */
+    const char *time;
+    const char *clock;
+    const char *chess960; /* a number, or "random" */
+    const char *fen;
+    const char *pgn;
+    const char *resume;
+    const char *name;
+    bool ascii;
+} play_arguments;
+
+static options_result read_arguments(play_arguments *arguments, int argc, char **argv) {
+    const option options[] = {
+        {.name = "color",
+         .value = "COLOR",
+         .help = "your side: white (the default), black or random",
+         .choice = &arguments->color,
+         .choices = color_names},
+        {.name = "level",
+         .value = "N",
+         .help = "how strong the engine plays, 1 to 10 (full strength, the default)",
+         .number = &arguments->level,
+         .minimum = 1,
+         .maximum = PLAY_LEVEL_MAX},
+        {.name = "elo",
+         .value = "N",
+         .help = "the same as a rating",
+         .number = &arguments->elo,
+         .minimum = ENGINE_ELO_MIN,
+         .maximum = ENGINE_ELO_MAX},
+        {.name = "clock",
+         .value = "M+S",
+         .help = "clocks for both: M minutes for the game and S seconds for each move",
+         .text = &arguments->clock},
+        {.name = "time",
+         .value = "SECONDS",
+         .help = "how long the engine thinks about a move without clocks; 1 by default",
+         .text = &arguments->time},
+        {.name = "nodes",
+         .value = "N",
+         .help = "how many positions it looks at instead: the same game every time",
+         .number = &arguments->nodes,
+         .minimum = 1,
+         .maximum = UINT64_C(1) << 60},
+        {.name = "chess960",
+         .value = "N",
+         .help = "a Chess960 start position by its number, 0 to 959; any without a number",
+         .text = &arguments->chess960},
+        {.name = "fen", .value = "FEN", .help = "the position to start from", .text = &arguments->fen},
+        {.name = "pgn", .value = "FILE", .help = "save the game at the end of this file", .text = &arguments->pgn},
+        {.name = "resume",
+         .value = "FILE",
+         .help = "go on with the last game of this file",
+         .text = &arguments->resume},
+        {.name = "name", .value = "NAME", .help = "your name in the saved game", .text = &arguments->name},
+        {.name = "ascii", .help = "letters in place of chess figures", .flag = &arguments->ascii},
+    };
+    const option_table table = {.command = NAME,
+                                .usage = "[options]",
+                                .about = about,
+                                .options = options,
+                                .option_count = sizeof options / sizeof options[0]};
+    return options_parse(&table, argc, argv);
+}
+
+/* --chess960 may stand without its number; the table of options knows only those that always have one. */
+static options_result read_with_optional_number(play_arguments *arguments, int argc, char **argv) {
+    static char with_any[] = "--chess960=random";
+    char **copy = malloc(((size_t)argc + 1) * sizeof *copy);
+    if (!copy) {
+        output_error(NAME, "there is no memory left");
+        return OPTIONS_BAD;
+    }
+    for (int i = 0; i <= argc; i++) {
+        const bool is_alone =
+            i < argc && strcmp(argv[i], "--chess960") == 0 && (i + 1 == argc || argv[i + 1][0] == '-');
+        copy[i] = is_alone ? with_any : argv[i];
+    }
+    const options_result result = read_arguments(arguments, argc, copy);
+    free(copy);
+    return result;
+}
+
+/* --- Values ---------------------------------------------------------------------------- */
+
+/* Reads digits, and perhaps a point and more of them, as thousandths. Advances the text behind them. */
+static bool read_thousandths(int64_t *value, const char **text, int64_t maximum) {
+    const char *c = *text;
+    int64_t whole = 0, part = 0, scale = 100;
+    if (*c < '0' || *c > '9') {
+        return false;
+    }
+    for (; *c >= '0' && *c <= '9'; c++) {
+        whole = whole * 10 + (*c - '0');
+        if (whole > maximum) {
+            return false;
+        }
+    }
+    if (*c == '.') {
+        for (c++; *c >= '0' && *c <= '9'; c++) {
+            part += (*c - '0') * scale;
+            scale /= 10;
+        }
+    }
+    *value = whole * 1000 + part;
+    *text = c;
+    return true;
+}
+
+static bool read_time(int64_t *milliseconds, const char *text) {
+    const char *c = text;
+    if (read_thousandths(milliseconds, &c, 86400) && *c == '\0' && *milliseconds > 0) {
+        return true;
+    }
+    char quoted[TEXT_QUOTED_SIZE];
+    output_error(NAME, "--time must be seconds such as 2 or 0.5, up to 86400, not %s",
+                 text_quote(quoted, text, strlen(text)));
+    return false;
+}
+
+static bool read_clock(match_clock *clock, const char *text) {
+    const char *c = text;
+    int64_t minutes, seconds = 0;
+    const bool has_minutes = read_thousandths(&minutes, &c, 1440);
+    const bool has_increment = has_minutes && *c == '+' && (c++, read_thousandths(&seconds, &c, 3600));
+    if (!has_minutes || *c != '\0' || (c[-1] == '+' && !has_increment) || minutes == 0) {
+        char quoted[TEXT_QUOTED_SIZE];
+        output_error(NAME, "--clock must be minutes and seconds such as 5+3 or 10, not %s",
+                     text_quote(quoted, text, strlen(text)));
+        return false;
+    }
+    *clock = (match_clock){.on = true, .base_ms = minutes * 60, .increment_ms = seconds};
+    return true;
+}
+
+static bool read_chess960(play_session *play, const char *text) {
+    uint64_t number;
+    if (strcmp(text, "random") == 0) {
+        play->any_chess960 = true;
+        return true;
+    }
+    if (!text_to_number(&number, text, strlen(text), 959)) {
+        char quoted[TEXT_QUOTED_SIZE];
+        output_error(NAME, "--chess960 must be a number from 0 to 959, not %s", text_quote(quoted, text, strlen(text)));
+        return false;
+    }
+    luft_chess960_position(&play->start, (int)number);
+    return true;
+}
+
+/* --- Setting up -------------------------------------------------------------------------- */
+
+static bool check_together(const play_arguments *arguments) {
+    const char *reason = arguments->level && arguments->elo         ? "--level and --elo both set the strength"
+                         : arguments->clock && arguments->time      ? "--clock and --time both limit the engine"
+                         : arguments->chess960 && arguments->fen    ? "--chess960 and --fen both set up a position"
+                         : arguments->resume && arguments->fen      ? "--resume and --fen both set up a position"
+                         : arguments->resume && arguments->chess960 ? "--resume and --chess960 both set up a position"
+                                                                    : NULL;
+    if (reason) {
+        output_error(NAME, "%s: give only one of them", reason);
+    }
+    return !reason;
+}
+
+static bool read_values(play_session *play, const play_arguments *arguments) {
+    play->start = luft_start_position();
+    play->settings = (play_settings){.level = arguments->level ? (int)arguments->level : PLAY_LEVEL_MAX,
+                                     .elo = (int)arguments->elo,
+                                     .move_ms = PLAY_MOVE_MS,
+                                     .nodes = arguments->nodes ? (int64_t)arguments->nodes : LIMIT_NONE};
+    snprintf(play->facts.person, sizeof play->facts.person, "%s", arguments->name ? arguments->name : "Player");
+    return check_together(arguments) && (!arguments->time || read_time(&play->settings.move_ms, arguments->time)) &&
+           (!arguments->clock || read_clock(&play->match.clock, arguments->clock)) &&
+           (!arguments->chess960 || read_chess960(play, arguments->chess960)) &&
+           (!arguments->fen || setup_position(&play->start, NAME, "--fen", arguments->fen, NULL));
+}
+
+static luft_color choose_color(int wish, luft_color usual) {
+    switch (wish) {
+    case COLOR_WHITE: return LUFT_WHITE;
+    case COLOR_BLACK: return LUFT_BLACK;
+    case COLOR_RANDOM: return clock_now() / 8 % 2 ? LUFT_BLACK : LUFT_WHITE;
+    default: return usual;
+    }
+}
+
+/* What the saved game says counts where the arguments say nothing. */
+static bool resume(play_session *play, const play_arguments *arguments) {
+    const match_clock wanted = play->match.clock;
+    char reason[RECORD_REASON_SIZE];
+    record_resumed resumed;
+    if (strcmp(arguments->resume, "-") == 0) {
+        output_error(NAME, "--resume needs a file: standard input is where the moves come from");
+        return false;
+    }
+    record_begin(&play->facts);
+    if (!record_resume(&play->match, &play->facts, &play->file, &resumed, arguments->resume, reason)) {
+        char quoted[TEXT_QUOTED_SIZE];
+        output_error(NAME, "--resume %s: %s", text_quote(quoted, arguments->resume, strlen(arguments->resume)), reason);
+        return false;
+    }
+    if (wanted.on) {
+        play->match.clock = wanted;
+    }
+    if (!arguments->level && !arguments->elo) {
+        play->settings.level =
+            resumed.level >= 1 && resumed.level <= PLAY_LEVEL_MAX ? resumed.level : play->settings.level;
+        play->settings.elo = resumed.elo >= ENGINE_ELO_MIN && resumed.elo <= ENGINE_ELO_MAX ? resumed.elo : 0;
+    }
+    if (arguments->name) {
+        snprintf(play->facts.person, sizeof play->facts.person, "%s", arguments->name);
+    }
+    play->match.person = choose_color(arguments->color, resumed.has_color ? resumed.person : match_turn(&play->match));
+    return true;
+}
+
+/* The game to play, be it a new one or not. */
+static bool set_up_game(play_session *play, const play_arguments *arguments) {
+    if (arguments->resume) {
+        if (!resume(play, arguments)) {
+            return false;
+        }
+    } else {
+        play->match.person = choose_color(arguments->color, LUFT_WHITE);
+        if (play->any_chess960) {
+            luft_chess960_position(&play->start, (int)(clock_now() / 8 % 960));
+        }
+        if (!match_start(&play->match, &play->start)) {
+            output_error(NAME, "there is no memory left");
+            return false;
+        }
+        record_begin(&play->facts);
+    }
+    if (arguments->pgn && !record_file_choose(&play->file, arguments->pgn, strlen(arguments->pgn))) {
+        output_error(NAME, "there is no memory left");
+        return false;
+    }
+    play->flipped = play->match.person == LUFT_BLACK;
+    return true;
+}
+
+static bool create_engine(play_session *play) {
+    play->engine = engine_create();
+    play->found = malloc(sizeof *play->found);
+    if (!play->engine || !play->found) {
+        output_error(NAME, "there is no memory left");
+        return false;
+    }
+    play_set_strength(play);
+    return true;
+}
+
+static void greet(const play_session *play) {
+    printf("You play %s against %s. help lists what you can say.\n",
+           play->match.person == LUFT_WHITE ? "White" : "Black", play->facts.engine);
+}
+
+static int run(int argc, char **argv) {
+    play_arguments arguments = {.color = COLOR_NOT_GIVEN};
+    switch (read_with_optional_number(&arguments, argc, argv)) {
+    case OPTIONS_HELP: return STATUS_OK;
+    case OPTIONS_BAD: return STATUS_USAGE;
+    case OPTIONS_READ: break;
+    }
+    play_session play = {.style = screen_detect(arguments.ascii)};
+    int status = STATUS_USAGE;
+    console_open(&play.keys, play.style.unicode);
+    if (read_values(&play, &arguments) && set_up_game(&play, &arguments) && create_engine(&play)) {
+        greet(&play);
+        status = play_run(&play);
+    }
+    play_free(&play);
+    return status;
+}
+
+const cli_command play_command = {NAME, "play a game against the engine in the terminal", run};

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a person can say at the prompt: a table of words, and moves for everything that
+ * is not in it. No word of the table could be a move.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "play_move.h"
+#include "play_session.h"
+#include "setup.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SCREEN_COLUMNS = 78 };
+
+/* The rest of a line, after the word that chose the command. */
+typedef struct rest {
+    const char *text;
+    size_t length;
+} rest;
+
+static bool is_word(const char *word, size_t length, const char *expected) {
+    if (length != strlen(expected)) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (tolower((unsigned char)word[i]) != expected[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_over(const play_session *play) {
+    if (play->match.end != MATCH_GOES_ON) {
+        printf("The game is over; new begins another, undo takes moves back.\n");
+        return true;
+    }
+    return false;
+}
+
+/* --- Moves back and forward --------------------------------------------------------- */
+
+static void run_undo(play_session *play, rest words) {
+    (void)words;
+    if (!match_undo(&play->match)) {
+        printf("There is no move of yours to take back.\n");
+        return;
+    }
+    play->changed = true;
+    play_begin_turn(play);
+}
+
+static void run_redo(play_session *play, rest words) {
+    (void)words;
+    if (!match_redo(&play->match)) {
+        printf("There is no move that was taken back.\n");
+        return;
+    }
+    play->changed = true;
+    play_begin_turn(play);
+}
+
+/* --- Advice ------------------------------------------------------------------------- */
+
+static void run_hint(play_session *play, rest words) {
+    (void)words;
+    if (is_over(play) || !play_look(play, 1)) {
+        return;
+    }
+    bytes line = {0};
+    char san[LUFT_SAN_SIZE];
+    luft_move_to_san(san, sizeof san, &play->found->position, play->found->best);
+    thinking_append_line(&line, &play->found->position, play->found->lines[0].moves, play->found->lines[0].length, 56);
+    printf("Try %s (%.*s).\n", san, (int)line.length, line.data ? line.data : "");
+    bytes_free(&line);
+}
+
+static void run_analyse(play_session *play, rest words) {
+    (void)words;
+    if (!play_look(play, 3)) {
+        return;
+    }
+    char score[THINKING_SCORE_SIZE], judgement[THINKING_WORDS_SIZE];
+    const thinking *found = play->found;
+    for (int i = 0; i < found->line_count; i++) {
+        bytes line = {0};
+        thinking_append_line(&line, &found->position, found->lines[i].moves, found->lines[i].length,
+                             SCREEN_COLUMNS - 8);
+        printf("%7s  %.*s\n", thinking_score_text(score, found->lines[i].score), (int)line.length,
+               line.data ? line.data : "");
+        bytes_free(&line);
+    }
+    thinking_words(judgement, found->lines[0].score);
+    judgement[0] = (char)toupper((unsigned char)judgement[0]);
+    printf("%s (depth %d; scores in pawns, + is good for White).\n", judgement, found->lines[0].depth);
+}
+
+/* --- The end of the game -------------------------------------------------------------- */
+
+static void run_resign(play_session *play, rest words) {
+    (void)words;
+    if (!is_over(play)) {
+        match_resign(&play->match, play->match.person);
+        play->changed = true;
+    }
+}
+
+/* The engine takes a draw when it is not better, as far as it sees. */
+static void run_draw(play_session *play, rest words) {
+    (void)words;
+    if (is_over(play) || !play_look(play, 1)) {
+        return;
+    }
+    const int score_white = play->found->lines[0].score;
+    const int score_engine = play->match.person == LUFT_WHITE ? -score_white : score_white;
+    if (score_engine > 0) {
+        printf("Luft declines: it thinks that it is better.\n");
+        return;
+    }
+    printf("Luft accepts.\n");
+    match_agree(&play->match);
+    play->changed = true;
+}
+
+static bool read_color(luft_color *color, rest words) {
+    const char *word;
+    size_t length;
+    if (!text_next_word(&word, &length, &words.text, &words.length)) {
+        return false;
+    }
+    if (is_word(word, length, "white") || is_word(word, length, "w")) {
+        *color = LUFT_WHITE;
+        return true;
+    }
+    if (is_word(word, length, "black") || is_word(word, length, "b")) {
+        *color = LUFT_BLACK;
+        return true;
+    }
+    return false;
+}
+
+static void run_new(play_session *play, rest words) {
+    luft_color color = play->match.person;
+    if (words.length > 0 && !read_color(&color, words)) {
+        printf("new takes white or black: the side that you play.\n");
+        return;
+    }
+    play_offer_to_save(play);
+    if (!play->leaving) {
+        play->match.person = color;
+        play_new_game(play);
+    }
+}
+
+static void run_quit(play_session *play, rest words) {
+    (void)words;
+    play->leaving = true;
+}
+
+/* --- Settings ------------------------------------------------------------------------- */
+
+static void run_level(play_session *play, rest words) {
+    uint64_t level;
+    if (words.length == 0) {
+        printf("You play %s.\n", play->facts.engine);
+        return;
+    }
+    if (!text_to_number(&level, words.text, words.length, PLAY_LEVEL_MAX) || level == 0) {
+        printf("level takes a number from 1 to %d.\n", PLAY_LEVEL_MAX);
+        return;
+    }
+    play->settings.level = (int)level;
+    play->settings.elo = 0;
+    play_set_strength(play);
+    printf("You play %s from now on.\n", play->facts.engine);
+}
+
+static void run_color(play_session *play, rest words) {
+    luft_color color = luft_opposite(play->match.person);
+    if (words.length > 0 && !read_color(&color, words)) {
+        printf("color takes white or black: the side that you play.\n");
+        return;
+    }
+    printf("You play %s.\n", color == LUFT_WHITE ? "White" : "Black");
+    if (color != play->match.person) {
+        play->match.person = color;
+        play->flipped = color == LUFT_BLACK;
+        play->changed = true;
+        play_show(play);
+    }
+}
+
+static void run_flip(play_session *play, rest words) {
+    (void)words;
+    play->flipped = !play->flipped;
+    play_show(play);
+}
+
+/* --- What there is -------------------------------------------------------------------- */
+
+static void run_board(play_session *play, rest words) {
+    (void)words;
+    play_show(play);
+}
+
+static void run_fen(play_session *play, rest words) {
+    (void)words;
+    char fen[LUFT_FEN_SIZE];
+    luft_position_to_fen(fen, sizeof fen, luft_game_position(play->match.game), LUFT_FEN_STANDARD);
+    printf("%s\n", fen);
+}
+
+static void run_game(play_session *play, rest words) {
+    (void)words;
+    bytes text = {0};
+    screen_append_moves(&text, play->match.game, SCREEN_COLUMNS);
+    printf("%.*s", (int)text.length, text.data ? text.data : "");
+    if (text.length == 0) {
+        printf("Nothing was played yet.\n");
+    }
+    bytes_free(&text);
+}
+
+static void run_moves(play_session *play, rest words) {
+    (void)words;
+    const luft_position *position = luft_game_position(play->match.game);
+    luft_move_list list;
+    size_t used = 0;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        char san[LUFT_SAN_SIZE];
+        const size_t length = luft_move_to_san(san, sizeof san, position, list.moves[i]);
+        const bool fits = used > 0 && used + 1 + length <= SCREEN_COLUMNS;
+        printf("%s%s", used == 0 ? "" : fits ? " " : "\n", san);
+        used = fits ? used + 1 + length : length;
+    }
+    printf("%s\n", list.count == 0 ? "There is no legal move." : "");
+}
+
+static void run_save(play_session *play, rest words) {
+    if (luft_game_ply(play->match.game) == 0) {
+        printf("Nothing was played yet.\n");
+        return;
+    }
+    if (words.length > 0 && !record_file_choose(&play->file, words.text, words.length)) {
+        printf("There is no memory left to save the game.\n");
+        return;
+    }
+    play_save(play);
+}
+
+static void run_help(play_session *play, rest words);
+
+typedef struct play_command {
+    const char *name;
+    const char *others[3]; /* further names */
+    void (*run)(play_session *play, rest words);
+    const char *arguments;
+    const char *help;
+} play_command;
+
+static const play_command commands[] = {
+    {"undo", {"back", "takeback"}, run_undo, "", "take back your last move and the answer to it"},
+    {"redo", {0}, run_redo, "", "play again what was taken back"},
+    {"hint", {0}, run_hint, "", "a move that Luft would play in your place"},
+    {"analyse", {"analyze"}, run_analyse, "", "a short look at the position, with lines of play"},
+    {"moves", {"legal"}, run_moves, "", "the legal moves"},
+    {"board", {"show", "d"}, run_board, "", "the board and the clocks"},
+    {"game", {"list"}, run_game, "", "the moves played so far"},
+    {"fen", {0}, run_fen, "", "the position as FEN"},
+    {"flip", {0}, run_flip, "", "turn the board round"},
+    {"level", {0}, run_level, "N", "how strong Luft plays, 1 to 10"},
+    {"color", {"colour", "switch"}, run_color, "[white|black]", "change sides"},
+    {"draw", {0}, run_draw, "", "offer a draw"},
+    {"resign", {0}, run_resign, "", "give up the game"},
+    {"new", {0}, run_new, "[white|black]", "begin another game"},
+    {"save", {0}, run_save, "[FILE]", "save the game as PGN"},
+    {"help", {"?"}, run_help, "", "this list"},
+    {"quit", {"exit", "q", "bye"}, run_quit, "", "leave; an unsaved game can be saved"},
+};
+
+#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+
+static void run_help(play_session *play, rest words) {
+    (void)play;
+    (void)words;
+    printf("A move: e4, Nf3, exd5, O-O, e8=Q, or e2e4, g1f3. Or one of these words:\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        printf("  %-6s%s%-13s  %s\n", commands[i].name, strlen(commands[i].name) < 7 ? " " : "", commands[i].arguments,
+               commands[i].help);
+    }
+}
+
+static const play_command *find_command(const char *word, size_t length) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        bool found = is_word(word, length, commands[i].name);
+        for (int other = 0; other < 3 && commands[i].others[other]; other++) {
+            found |= is_word(word, length, commands[i].others[other]);
+        }
+        if (found) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+void play_obey(play_session *play, const char *line, size_t length) {
+    text_trim(&line, &length);
+    rest words = {line, length};
+    const char *word;
+    size_t word_length;
+    if (!text_next_word(&word, &word_length, &words.text, &words.length)) {
+        return;
+    }
+    text_trim(&words.text, &words.length);
+    const play_command *command = find_command(word, word_length);
+    if (command) {
+        command->run(play, words);
+        return;
+    }
+    const luft_position *position = luft_game_position(play->match.game);
+    luft_move move;
+    const luft_error error = play_read_move(&move, position, line, length);
+    if (error != LUFT_OK) {
+        char reason[PLAY_REASON_SIZE];
+        printf("%s\n", play_refusal(reason, position, line, length, error));
+    } else if (!is_over(play)) {
+        play_person_moves(play, move);
+    }
+}

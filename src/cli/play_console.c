@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signals are blocked and taken by a thread that waits for them, so nothing happens
+ * in a signal handler and no global is needed. That thread either stops the engine
+ * or writes a byte into a pipe, which is waited for together with standard input.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "play_console.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 4096 };
+
+/* --- Signals ----------------------------------------------------------------- */
+
+static void *watch_signals(void *argument) {
+    console *keys = argument;
+    for (int number; sigwait(&keys->signals, &number) == 0 && !atomic_load(&keys->over);) {
+        luft_engine *engine = atomic_load(&keys->thinker);
+        if (engine) {
+            engine_stop(engine);
+        }
+        if (!engine || number != SIGINT) {
+            const char event = number == SIGINT ? 'i' : 'h';
+            while (write(keys->events[1], &event, 1) < 0 && errno == EINTR) {
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A signal that whoever started the program chose to ignore, as nohup does, stays ignored. */
+static void add_signal(sigset_t *signals, int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+        sigaddset(signals, number);
+    }
+}
+
+static void start_watching(console *keys) {
+    sigemptyset(&keys->signals);
+    add_signal(&keys->signals, SIGINT);
+    add_signal(&keys->signals, SIGTERM);
+    add_signal(&keys->signals, SIGHUP);
+    if (pipe(keys->events) != 0) {
+        keys->events[0] = keys->events[1] = -1;
+        return;
+    }
+    pthread_sigmask(SIG_BLOCK, &keys->signals, NULL);
+    keys->watching = pthread_create(&keys->watcher, NULL, watch_signals, keys) == 0;
+    if (!keys->watching) {
+        pthread_sigmask(SIG_UNBLOCK, &keys->signals, NULL);
+    }
+}
+
+static void stop_watching(console *keys) {
+    if (keys->watching) {
+        atomic_store(&keys->over, true);
+        for (int number = 1; number < 32; number++) {
+            if (sigismember(&keys->signals, number) == 1) {
+                pthread_kill(keys->watcher, number);
+                break;
+            }
+        }
+        pthread_join(keys->watcher, NULL);
+        pthread_sigmask(SIG_UNBLOCK, &keys->signals, NULL);
+        keys->watching = false;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (keys->events[i] >= 0) {
+            close(keys->events[i]);
+        }
+    }
+}
+
+void console_set_thinker(console *keys, luft_engine *engine) {
+    atomic_store(&keys->thinker, engine);
+}
+
+/* --- Lines ------------------------------------------------------------------- */
+
+/* A terminal that does not know that its text is UTF-8 would rub out a figurine byte by byte. */
+static void let_erase_whole_characters(console *keys) {
+#ifdef IUTF8
+    struct termios modes;
+    if (tcgetattr(STDIN_FILENO, &modes) == 0 && !(modes.c_iflag & IUTF8)) {
+        keys->modes = modes;
+        modes.c_iflag |= IUTF8;
+        keys->changed_modes = tcsetattr(STDIN_FILENO, TCSANOW, &modes) == 0;
+    }
+#else
+    (void)keys;
+#endif
+}
+
+void console_open(console *keys, bool is_utf8) {
+    *keys = (console){.is_terminal = isatty(STDIN_FILENO)};
+    if (keys->is_terminal && is_utf8) {
+        let_erase_whole_characters(keys);
+    }
+    start_watching(keys);
+}
+
+void console_close(console *keys) {
+    stop_watching(keys);
+    if (keys->changed_modes) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &keys->modes);
+    }
+    bytes_free(&keys->buffer);
+}
+
+/* The line that ends after `rest` bytes, which are those of the line and its line feed if there is one. */
+static void take_line(console *keys, size_t rest, bool has_feed, const char **line, size_t *length) {
+    *line = keys->buffer.data + keys->used;
+    *length = rest - has_feed;
+    keys->used += rest;
+    keys->looked = 0;
+    if (*length > 0 && (*line)[*length - 1] == '\r') {
+        --*length;
+    }
+    if (!keys->begun && *length >= 3 && memcmp(*line, "\xef\xbb\xbf", 3) == 0) {
+        *line += 3;
+        *length -= 3;
+    }
+    keys->begun = true;
+}
+
+static bool next_line(console *keys, const char **line, size_t *length) {
+    const size_t rest = keys->buffer.length - keys->used;
+    if (rest == 0) {
+        return false;
+    }
+    const char *begin = keys->buffer.data + keys->used;
+    const char *feed = memchr(begin + keys->looked, '\n', rest - keys->looked);
+    if (feed) {
+        take_line(keys, (size_t)(feed - begin) + 1, true, line, length);
+        return true;
+    }
+    keys->looked = rest;
+    if (keys->ended) {
+        take_line(keys, rest, false, line, length);
+        return true;
+    }
+    return false;
+}
+
+static void fill(console *keys) {
+    bytes_remove_front(&keys->buffer, keys->used);
+    keys->used = 0;
+    char *room = bytes_reserve(&keys->buffer, READ_SIZE);
+    const ssize_t count = room ? read(STDIN_FILENO, room, READ_SIZE) : 0;
+    if (count > 0) {
+        keys->buffer.length += (size_t)count;
+    } else if (count == 0 || errno != EINTR) {
+        keys->ended = true;
+    }
+}
+
+static console_event take_event(console *keys) {
+    char event = 'i';
+    keys->hung_up |= read(keys->events[0], &event, 1) == 1 && event == 'h';
+    return keys->hung_up ? CONSOLE_HANGUP : CONSOLE_INTERRUPT;
+}
+
+/* How long poll may wait, in its own unit. */
+static int poll_time(int64_t deadline) {
+    const int64_t left = (deadline - clock_now() + 999) / 1000;
+    return left <= 0 ? 0 : left < 3600000 ? (int)left : 3600000;
+}
+
+console_event console_read(console *keys, int64_t timeout_ms, const char **line, size_t *length) {
+    const bool has_deadline = timeout_ms >= 0;
+    const int64_t deadline = clock_now() + timeout_ms * 1000;
+    for (;;) {
+        struct pollfd files[2] = {{.fd = keys->events[0], .events = POLLIN}, {.fd = STDIN_FILENO, .events = POLLIN}};
+        const bool has_line = !keys->hung_up && next_line(keys, line, length);
+        if (has_line || keys->hung_up || keys->ended) {
+            return has_line ? CONSOLE_LINE : keys->hung_up ? CONSOLE_HANGUP : CONSOLE_END;
+        }
+        const int ready = poll(files, 2, has_deadline ? poll_time(deadline) : -1);
+        if (ready > 0 && files[0].revents) {
+            return take_event(keys);
+        }
+        if (ready > 0) {
+            fill(keys);
+        } else if (ready < 0 && errno != EINTR) {
+            keys->ended = true;
+        } else if (has_deadline && clock_now() >= deadline) {
+            return CONSOLE_TIMEOUT;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The game as PGN: its text, the file in which it is kept, and a game of a file taken
+ * up again. A file is only ever added to. The one thing that is replaced
+ * is the text of this very game, saved before.
+ */
+#ifndef LUFT_CLI_PLAY_RECORD_H
+#define LUFT_CLI_PLAY_RECORD_H
+
+#include "bytes.h"
+#include "play_match.h"
+
+#define RECORD_NAME_SIZE 80
+#define RECORD_EVENT "Game against Luft" /* the tag Event of all games written here */
+
+/* What the tags say beyond the moves. */
+typedef struct record_facts {
+    char person[RECORD_NAME_SIZE]; /* names */
+    char engine[RECORD_NAME_SIZE];
+    int elo;       /* of the engine, 0 if its strength is not limited */
+    char date[16]; /* 2026.11.16 */
+    char time[16]; /* 20:15:00, when the game began */
+} record_facts;
+
+/* Sets date and time to now. */
+void record_begin(record_facts *facts);
+
+/* Appends the game up to its present position. */
+void record_write(bytes *out, const match *game, const record_facts *facts);
+
+/* --- The file ------------------------------------------------------------------ */
+
+/* Where the game is kept. All zeros: nowhere yet. Fields are private but for the path. */
+typedef struct record_file {
+    char *path;      /* NULL for none */
+    bool is_placed;  /* the game's text is in the file */
+    long long begin; /* where it begins */
+    long long end;   /* and ends, which is the end of the file unless somebody else wrote there */
+} record_file;
+
+/* Chooses a file; false if there is no memory. The game will stand at its end. */
+bool record_file_choose(record_file *file, const char *path, size_t length);
+
+/* Chooses a name with today's date that no file has: luft-2026-11-16.pgn, luft-2026-11-16-2.pgn … */
+bool record_file_choose_new(record_file *file);
+
+/* A new game: it will stand behind the one before. */
+void record_file_next_game(record_file *file);
+
+/* Writes the text; false, with errno set, if it does not get there. */
+bool record_file_save(record_file *file, const bytes *text);
+void record_file_free(record_file *file);
+
+/* --- Taking up a game ----------------------------------------------------------- */
+
+/* What a saved game says of itself. */
+typedef struct record_resumed {
+    bool has_color; /* Luft was one of the players: */
+    luft_color person;
+    int level; /* of the engine, 0 if the game does not say */
+    int elo;   /* likewise */
+    bool has_clock;
+} record_resumed;
+
+#define RECORD_REASON_SIZE 200
+
+/*
+ * Reads the last game of a file into `game`, and chooses the file for it: the game replaces what was read if that is
+ * unfinished and nothing in it would be lost, else it is added at the end. A file that is packed is not chosen. False,
+ * with the reason in words, if it cannot be used.
+ */
+bool record_resume(match *game, record_facts *facts, record_file *file, record_resumed *resumed, const char *path,
+                   char reason[RECORD_REASON_SIZE]);
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Taking up a saved game: the last one of a file. A game that has what this program does
+ * not write, such as variations and comments in words, is not replaced when
+ * it is saved again: they would be lost.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "input.h"
+#include "play_record.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct resume {
+    match *game;
+    record_facts *facts;
+    record_resumed *resumed;
+    match_clock clock; /* of the tag TimeControl */
+    luft_game *played; /* NULL before the moves begin */
+    int64_t *left_ms;  /* of each move; -1 for none */
+    size_t left_capacity;
+    luft_pgn_place place; /* of the game */
+    bool has_more;        /* than what this program writes */
+    bool no_memory;
+    luft_result result;
+    char error[RECORD_REASON_SIZE]; /* in the game, empty for none */
+} resume;
+
+static bool is_name(const char *name, size_t length, const char *expected) {
+    return length == strlen(expected) && memcmp(name, expected, length) == 0;
+}
+
+static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
+    resume *work = payload;
+    luft_game_free(work->played);
+    work->played = NULL;
+    work->place = *place;
+    work->has_more = false;
+    work->clock = (match_clock){0};
+    work->error[0] = '\0';
+    *work->resumed = (record_resumed){0};
+    return LUFT_PGN_CONTINUE;
+}
+
+/* The tags of which a copy is made when the game is written again; others would be lost. */
+static bool is_known_tag(const char *name, size_t length) {
+    static const char *const known[] = {"Event",  "Site",     "Date",  "Round",       "White",    "Black",
+                                        "Result", "Time",     "ECO",   "TimeControl", "Opening",  "WhiteElo",
+                                        "FEN",    "BlackElo", "SetUp", "Variant",     "PlyCount", "Termination"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (is_name(name, length, known[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_player(resume *work, luft_color side, const char *name) {
+    if (strncmp(name, "Luft", 4) == 0 && !work->resumed->has_color) {
+        const char *level = strstr(name, "(level "), *elo = strstr(name, "(Elo ");
+        work->resumed->has_color = true;
+        work->resumed->person = luft_opposite(side);
+        work->resumed->level = level ? atoi(level + strlen("(level ")) : 0;
+        work->resumed->elo = elo ? atoi(elo + strlen("(Elo ")) : 0;
+    } else {
+        snprintf(work->facts->person, sizeof work->facts->person, "%.79s", name);
+    }
+}
+
+static void read_time_control(resume *work, const char *value) {
+    double base, increment = 0;
+    if (sscanf(value, "%lf+%lf", &base, &increment) >= 1 && base > 0 && base < 1e6 && increment >= 0 &&
+        increment < 1e6) {
+        work->clock =
+            (match_clock){.on = true, .base_ms = (int64_t)(base * 1000), .increment_ms = (int64_t)(increment * 1000)};
+        work->resumed->has_clock = true;
+    }
+}
+
+static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
+                              size_t value_length) {
+    resume *work = payload;
+    char text[RECORD_NAME_SIZE];
+    snprintf(text, sizeof text, "%.*s", (int)(value_length < sizeof text ? value_length : sizeof text - 1), value);
+    work->has_more |=
+        !is_known_tag(name, name_length) || (is_name(name, name_length, "Event") && strcmp(text, RECORD_EVENT) != 0) ||
+        ((is_name(name, name_length, "Site") || is_name(name, name_length, "Round")) && strcmp(text, "?") != 0);
+    if (is_name(name, name_length, "White")) {
+        read_player(work, LUFT_WHITE, text);
+    } else if (is_name(name, name_length, "Black")) {
+        read_player(work, LUFT_BLACK, text);
+    } else if (is_name(name, name_length, "TimeControl")) {
+        read_time_control(work, text);
+    } else if (is_name(name, name_length, "Date")) {
+        snprintf(work->facts->date, sizeof work->facts->date, "%.15s", text);
+    } else if (is_name(name, name_length, "Time")) {
+        snprintf(work->facts->time, sizeof work->facts->time, "%.15s", text);
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_moves_start(void *payload, const luft_position *start) {
+    resume *work = payload;
+    work->no_memory |= luft_game_create(&work->played, start) != LUFT_OK;
+    return work->no_memory ? LUFT_PGN_STOP : LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
+    resume *work = payload;
+    (void)before;
+    (void)after;
+    const size_t ply = luft_game_ply(work->played);
+    if (move == LUFT_MOVE_NONE) {
+        snprintf(work->error, sizeof work->error, "the game has a null move");
+        return LUFT_PGN_SKIP_GAME;
+    }
+    if (ply >= work->left_capacity) {
+        const size_t capacity = 2 * ply + 64;
+        int64_t *left = realloc(work->left_ms, capacity * sizeof *left);
+        work->no_memory |= !left;
+        work->left_ms = left ? left : work->left_ms;
+        work->left_capacity = left ? capacity : work->left_capacity;
+    }
+    work->no_memory |= luft_game_play(work->played, move) != LUFT_OK;
+    if (work->no_memory) {
+        return LUFT_PGN_STOP;
+    }
+    work->left_ms[ply] = -1;
+    return LUFT_PGN_CONTINUE;
+}
+
+/* Only the clock is of use here. */
+static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
+    resume *work = payload;
+    char copy[48];
+    int hours, minutes, used = 0;
+    double seconds;
+    const size_t ply = work->played ? luft_game_ply(work->played) : 0;
+    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), text);
+    if (ply > 0 && sscanf(copy, " [%%clk %d:%d:%lf]%n", &hours, &minutes, &seconds, &used) == 3 && hours >= 0 &&
+        hours < 10000 && minutes >= 0 && minutes < 60 && seconds >= 0 && seconds < 60) {
+        work->left_ms[ply - 1] = (hours * (int64_t)60 + minutes) * 60000 + (int64_t)(seconds * 1000 + 0.5);
+    }
+    work->has_more |= more || used == 0 || (size_t)used != length;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_nag(void *payload, int nag) {
+    (void)nag;
+    ((resume *)payload)->has_more = true;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_variation(void *payload, const luft_position *before) {
+    (void)before;
+    ((resume *)payload)->has_more = true;
+    return LUFT_PGN_SKIP_VARIATION;
+}
+
+static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
+    resume *work = payload;
+    char quoted[TEXT_QUOTED_SIZE];
+    snprintf(work->error, sizeof work->error, "line %llu: %s (%s)", (unsigned long long)error->place.line,
+             error->reason, text_quote(quoted, error->token, error->token_length));
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_game_end(void *payload, luft_result result) {
+    ((resume *)payload)->result = result;
+    return LUFT_PGN_CONTINUE;
+}
+
+/* --- The file -------------------------------------------------------------------- */
+
+static size_t read_input(void *payload, char *buffer, size_t size) {
+    size_t length;
+    switch (input_read(payload, buffer, size, &length)) {
+    case INPUT_READ: return length;
+    case INPUT_END: return 0;
+    default: return LUFT_PGN_READ_FAILED;
+    }
+}
+
+/* The byte at which a line begins, lines counted as the reader does; -1 if the file cannot be read. */
+static long long offset_of_line(const char *path, uint64_t line) {
+    FILE *file = fopen(path, "rb");
+    long long offset = 0;
+    int before = 0;
+    uint64_t number = 1;
+    for (int byte; file && (byte = getc(file)) != EOF; offset++, before = byte) {
+        number += before == '\n' || (before == '\r' && byte != '\n');
+        if (number == line) {
+            break;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return file ? offset : -1;
+}
+
+static bool choose_file(record_file *file, const resume *work, const char *path, bool is_packed, long long size) {
+    if (is_packed || strcmp(path, "-") == 0) {
+        return true;
+    }
+    if (!record_file_choose(file, path, strlen(path))) {
+        return false;
+    }
+    const bool is_unfinished = work->result == LUFT_RESULT_UNKNOWN || work->result == LUFT_RESULT_NONE;
+    const long long begin = offset_of_line(path, work->place.line);
+    if (is_unfinished && !work->has_more && begin >= 0 && work->place.column == 1) {
+        file->is_placed = true;
+        file->begin = begin;
+        file->end = size;
+    }
+    return true;
+}
+
+static bool read_games(resume *work, input *in) {
+    static const luft_pgn_visitor visitor = {.game_start = on_game_start,
+                                             .tag = on_tag,
+                                             .moves_start = on_moves_start,
+                                             .move = on_move,
+                                             .nag = on_nag,
+                                             .comment = on_comment,
+                                             .variation_start = on_variation,
+                                             .error = on_error,
+                                             .game_end = on_game_end};
+    luft_pgn_reader *reader;
+    if (luft_pgn_reader_create(&reader, read_input, in) != LUFT_OK) {
+        return false;
+    }
+    const luft_error error = luft_pgn_read_all(reader, &visitor, work);
+    luft_pgn_reader_free(reader);
+    return error == LUFT_OK && !work->no_memory;
+}
+
+/* Hands the game that was read over to the match. */
+static bool adopt(resume *work) {
+    const size_t count = luft_game_ply(work->played);
+    work->game->clock = work->clock;
+    if (!match_adopt(work->game, work->played)) {
+        work->played = NULL;
+        return false;
+    }
+    work->played = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (work->left_ms[i] >= 0) {
+            match_set_time_after(work->game, i, work->left_ms[i]);
+        } else if (i >= 2) {
+            match_set_time_after(work->game, i, match_time_after(work->game, i - 2));
+        }
+    }
+    return true;
+}
+
+bool record_resume(match *game, record_facts *facts, record_file *file, record_resumed *resumed, const char *path,
+                   char reason[RECORD_REASON_SIZE]) {
+    resume work = {.game = game, .facts = facts, .resumed = resumed};
+    const record_facts usual = *facts;
+    input in;
+    bool done = false;
+    *resumed = (record_resumed){0};
+    if (input_open(&in, path) != INPUT_READ) {
+        snprintf(reason, RECORD_REASON_SIZE, "%s", in.reason);
+    } else if (!read_games(&work, &in)) {
+        snprintf(reason, RECORD_REASON_SIZE, "%s", in.reason[0] ? in.reason : "there is no memory left");
+    } else if (work.error[0]) {
+        snprintf(reason, RECORD_REASON_SIZE, "%s", work.error);
+    } else if (!work.played) {
+        snprintf(reason, RECORD_REASON_SIZE, "there is no game in it");
+    } else {
+        done = choose_file(file, &work, path, in.packed != NULL, (long long)in.taken) && adopt(&work);
+        snprintf(reason, RECORD_REASON_SIZE, "there is no memory left");
+        if (!resumed->has_color) {
+            memcpy(facts->person, usual.person, sizeof facts->person); /* two others played */
+        }
+    }
+    input_close(&in);
+    luft_game_free(work.played);
+    free(work.left_ms);
+    return done;
+}

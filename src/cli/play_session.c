@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The turns: whoever is to move moves, the board is shown, and the game is judged,
+ * until the person leaves. Nothing that is played is lost: the end of the input, ^C and the
+ * wish of the system that the program ends all save the game first.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "play_session.h"
+
+#include "command.h"
+#include "text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOOK_MS = 1000 }; /* for a hint, an analysis and the answer to a draw offer */
+
+/* --- Strength and clocks ------------------------------------------------------------ */
+
+void play_set_strength(play_session *play) {
+    const play_settings *settings = &play->settings;
+    const int step = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) / (PLAY_LEVEL_MAX - 2);
+    const bool is_full = settings->elo == 0 && settings->level == PLAY_LEVEL_MAX;
+    play->facts.elo = settings->elo > 0 ? settings->elo : is_full ? 0 : ENGINE_ELO_MIN + (settings->level - 1) * step;
+    engine_set_elo(play->engine, play->facts.elo);
+    char *name = play->facts.engine;
+    if (settings->elo > 0) {
+        snprintf(name, RECORD_NAME_SIZE, "Luft %s (Elo %d)", luft_version(), settings->elo);
+    } else if (!is_full) {
+        snprintf(name, RECORD_NAME_SIZE, "Luft %s (level %d)", luft_version(), settings->level);
+    } else {
+        snprintf(name, RECORD_NAME_SIZE, "Luft %s", luft_version());
+    }
+}
+
+/* How long the present turn has lasted; no time passes when the game is over. */
+static int64_t spent_ms(const play_session *play) {
+    return play->match.end == MATCH_GOES_ON ? (clock_now() - play->turn_began_us) / 1000 : 0;
+}
+
+void play_show(play_session *play) {
+    const match *game = &play->match;
+    screen_side sides[2];
+    for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
+        sides[side] = (screen_side){.name = side == game->person ? play->facts.person : play->facts.engine,
+                                    .has_clock = game->clock.on,
+                                    .left_ms = match_time_left(game, side, spent_ms(play))};
+    }
+    screen_print(&play->style, game->game, play->flipped, sides);
+    printf("\n");
+}
+
+void play_begin_turn(play_session *play) {
+    play->turn_began_us = clock_now();
+    play->told_end = false;
+    play_show(play);
+    screen_print_opening(&play->style, play->match.game, &play->opening);
+}
+
+bool play_new_game(play_session *play) {
+    if (play->any_chess960) {
+        luft_chess960_position(&play->start, (int)(clock_now() / 7 % 960));
+    }
+    if (!match_start(&play->match, &play->start)) {
+        printf("There is no memory left for a game.\n");
+        return false;
+    }
+    record_begin(&play->facts);
+    record_file_next_game(&play->file);
+    engine_clear(play->engine);
+    play->opening = NULL;
+    play->changed = false;
+    play->flipped = play->match.person == LUFT_BLACK;
+    play_begin_turn(play);
+    return true;
+}
+
+/* --- Saving ------------------------------------------------------------------------ */
+
+/* A game in which the person has not moved yet is none that anybody would miss. */
+static bool has_something_to_save(const play_session *play) {
+    const luft_game *game = play->match.game;
+    const size_t engines = luft_game_position_at(game, 0)->side_to_move != play->match.person;
+    return play->changed && luft_game_ply(game) > engines;
+}
+
+void play_save(play_session *play) {
+    bytes text = {0};
+    if (!play->file.path && !record_file_choose_new(&play->file)) {
+        printf("There is no memory left to save the game.\n");
+        return;
+    }
+    record_write(&text, &play->match, &play->facts);
+    if (record_file_save(&play->file, &text)) {
+        play->changed = false;
+        printf("The game is saved in %s.\n", play->file.path);
+    } else {
+        printf("The game could not be saved in %s: %s.\n", play->file.path, strerror(errno));
+        record_file_free(&play->file); /* the next try gets a new name */
+    }
+    bytes_free(&text);
+}
+
+/* What a person may answer when asked where to save: anything with a point or a slash is the name of a file. */
+typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR } save_answer;
+
+static save_answer read_answer(const char *line, size_t length) {
+    static const char *const words[] = {"", "y", "yes", "n", "no"};
+    for (int i = 0; i < 5; i++) {
+        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0) {
+            return i < 3 ? SAVE_YES : SAVE_NO;
+        }
+    }
+    return memchr(line, '.', length) || memchr(line, '/', length) ? SAVE_ELSEWHERE : SAVE_UNCLEAR;
+}
+
+/* Asks until the answer is clear; no answer at all is yes. */
+static save_answer ask_to_save(play_session *play) {
+    char prompt[RECORD_REASON_SIZE];
+    const char *line;
+    size_t length;
+    snprintf(prompt, sizeof prompt, "Save the game as %s? [Enter: yes; n: no; or another name] ", play->file.path);
+    while (play_ask(play, prompt, &line, &length)) {
+        text_trim(&line, &length);
+        const save_answer answer = read_answer(line, length);
+        if (answer == SAVE_ELSEWHERE && !record_file_choose(&play->file, line, length)) {
+            return SAVE_YES;
+        }
+        if (answer != SAVE_UNCLEAR) {
+            return answer;
+        }
+        printf("Please say yes, no, or a name such as game.pgn.\n");
+    }
+    return SAVE_YES;
+}
+
+void play_offer_to_save(play_session *play) {
+    if (!has_something_to_save(play)) {
+        return;
+    }
+    if (!play->file.path) {
+        if (!record_file_choose_new(&play->file)) {
+            printf("There is no memory left to save the game.\n");
+            return;
+        }
+        if (ask_to_save(play) == SAVE_NO) {
+            record_file_free(&play->file);
+            play->changed = false;
+            return;
+        }
+    }
+    play_save(play);
+}
+
+/* --- The person's turn ---------------------------------------------------------------- */
+
+/* In a pipe nobody sees what was typed: it is repeated, so that what is printed can be read like a terminal. */
+static void echo(const play_session *play, const char *line, size_t length) {
+    if (!play->keys.is_terminal) {
+        bytes text = {0};
+        bytes_append_readable(&text, line, length);
+        printf("%.*s\n", (int)text.length, text.data ? text.data : "");
+        bytes_free(&text);
+    }
+}
+
+/* ^C asks once; a second one, or the end of the input, leaves. */
+static void take_leave(play_session *play, console_event event) {
+    const bool ends = event != CONSOLE_INTERRUPT || play->asked_to_leave || !has_something_to_save(play);
+    printf("\n");
+    if (ends) {
+        play->leaving = true;
+        if (has_something_to_save(play)) {
+            play_save(play);
+        }
+    } else {
+        play->asked_to_leave = true;
+        printf("^C again, or quit, leaves the game; it will be saved.\n");
+    }
+}
+
+bool play_ask(play_session *play, const char *prompt, const char **line, size_t *length) {
+    printf("%s", prompt);
+    fflush(stdout);
+    const console_event event = console_read(&play->keys, CONSOLE_FOREVER, line, length);
+    if (event == CONSOLE_LINE) {
+        echo(play, *line, *length);
+        return true;
+    }
+    printf("\n");
+    play->leaving = true;
+    return false;
+}
+
+static void let_person_speak(play_session *play) {
+    match *game = &play->match;
+    const bool is_over = game->end != MATCH_GOES_ON;
+    const bool ticks = game->clock.on && !is_over;
+    const int64_t left = match_time_left(game, game->person, spent_ms(play));
+    const char *line;
+    size_t length;
+    printf("%s", is_over ? "The game is over (new, undo, save, quit): " : "Your move: ");
+    fflush(stdout);
+    const console_event event = console_read(&play->keys,
+                                             !ticks     ? CONSOLE_FOREVER
+                                             : left > 0 ? left
+                                                        : 0,
+                                             &line, &length);
+    if (event == CONSOLE_LINE) {
+        echo(play, line, length);
+    }
+    if (ticks && match_time_left(game, game->person, spent_ms(play)) <= 0) {
+        printf("%s", event == CONSOLE_LINE ? "" : "\n");
+        match_flag(game);
+        play->changed = true;
+    }
+    if (event == CONSOLE_LINE && !(ticks && game->end != MATCH_GOES_ON)) {
+        play->asked_to_leave = false;
+        play_obey(play, line, length);
+    } else if (event != CONSOLE_LINE && event != CONSOLE_TIMEOUT) {
+        take_leave(play, event);
+    }
+}
+
+void play_person_moves(play_session *play, luft_move move) {
+    if (!match_play(&play->match, move, spent_ms(play))) {
+        printf("There is no memory left for another move.\n");
+        return;
+    }
+    play->changed = true;
+    play->turn_began_us = clock_now();
+    play->told_end = false;
+    if (play->match.end != MATCH_GOES_ON) {
+        play_show(play);
+    }
+}
+
+/* --- The engine's turn ------------------------------------------------------------------ */
+
+/* Hands the game to the engine, with all its moves: repetitions count. */
+static bool set_position(play_session *play) {
+    const luft_game *game = play->match.game;
+    const size_t count = luft_game_ply(game);
+    luft_move *moves = malloc((count + 1) * sizeof *moves);
+    if (!moves) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        moves[i] = luft_game_move_at(game, i);
+    }
+    const luft_error error = engine_set_position(play->engine, luft_game_position_at(game, 0), moves, count, NULL);
+    free(moves);
+    return error == LUFT_OK;
+}
+
+static search_limits limits_of_turn(const play_session *play) {
+    const match_clock *clock = &play->match.clock;
+    search_limits limits = limits_none();
+    if (play->settings.nodes != LIMIT_NONE) {
+        limits.nodes = play->settings.nodes;
+    } else if (clock->on) {
+        for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
+            limits.time_ms[side] = match_time_left(&play->match, side, 0);
+            limits.increment_ms[side] = clock->increment_ms;
+        }
+    } else {
+        limits.movetime_ms = play->settings.move_ms;
+    }
+    return limits;
+}
+
+static bool think(play_session *play, const search_limits *limits) {
+    const bool shows = isatty(STDOUT_FILENO);
+    if (!set_position(play)) {
+        printf("There is no memory left to think.\n");
+        return false;
+    }
+    if (shows) {
+        printf("Luft is thinking (^C: move now) ...");
+        fflush(stdout);
+    }
+    console_set_thinker(&play->keys, play->engine);
+    const bool done = thinking_run(play->found, play->engine, limits, NULL, NULL);
+    console_set_thinker(&play->keys, NULL);
+    printf("%s%s", shows ? "\r" : "", shows && play->style.color ? "\033[K" : shows ? "\n" : "");
+    if (!done || play->found->best == LUFT_MOVE_NONE) {
+        printf("The system gives no thread to think with.\n");
+    }
+    return done && play->found->best != LUFT_MOVE_NONE;
+}
+
+bool play_look(play_session *play, int lines) {
+    search_limits limits = limits_none();
+    if (play->match.end != MATCH_GOES_ON && luft_count_moves(luft_game_position(play->match.game)) == 0) {
+        printf("The game is over.\n");
+        return false;
+    }
+    if (play->settings.nodes != LIMIT_NONE) {
+        limits.nodes = play->settings.nodes;
+    } else {
+        limits.movetime_ms = LOOK_MS;
+    }
+    engine_set_elo(play->engine, 0);
+    engine_set_multipv(play->engine, lines);
+    const bool done = think(play, &limits);
+    engine_set_multipv(play->engine, 1);
+    engine_set_elo(play->engine, play->facts.elo);
+    return done;
+}
+
+static void let_engine_move(play_session *play) {
+    match *game = &play->match;
+    const search_limits limits = limits_of_turn(play);
+    const luft_position before = *luft_game_position(game->game);
+    if (!think(play, &limits)) {
+        play->leaving = true;
+        return;
+    }
+    const int64_t spent = spent_ms(play);
+    const luft_move move = play->found->best;
+    char san[LUFT_SAN_SIZE];
+    if (game->clock.on && match_time_left(game, match_turn(game), spent) <= 0) {
+        match_flag(game);
+        play->changed = true;
+        return;
+    }
+    luft_move_to_san(san, sizeof san, &before, move);
+    printf("Luft plays %d%s %s.\n", before.fullmove_number, before.side_to_move == LUFT_WHITE ? "." : "...", san);
+    if (!match_play(game, move, spent)) {
+        printf("There is no memory left for another move.\n");
+        play->leaving = true;
+        return;
+    }
+    play->changed = true;
+    play_begin_turn(play);
+}
+
+/* --- The session ----------------------------------------------------------------------- */
+
+static void tell_end(play_session *play) {
+    char text[MATCH_EXPLANATION_SIZE];
+    printf("%s  %s\n", match_explain(text, &play->match), luft_result_string(match_result(&play->match)));
+    play->told_end = true;
+    play_offer_to_save(play);
+}
+
+int play_run(play_session *play) {
+    play_begin_turn(play);
+    while (!play->leaving) {
+        if (play->match.end != MATCH_GOES_ON && !play->told_end) {
+            tell_end(play);
+        } else if (play->match.end == MATCH_GOES_ON && !match_is_persons_turn(&play->match)) {
+            let_engine_move(play);
+        } else {
+            let_person_speak(play);
+        }
+    }
+    play_offer_to_save(play);
+    return STATUS_OK;
+}
+
+void play_free(play_session *play) {
+    engine_free(play->engine);
+    console_close(&play->keys);
+    match_free(&play->match);
+    record_file_free(&play->file);
+    free(play->found);
+}

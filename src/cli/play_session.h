@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of `luft play` share: the session, which is one person at one board,
+ * and its steps. play.c reads the options, play_session.c runs the turns,
+ * play_commands.c what the person can say.
+ */
+#ifndef LUFT_CLI_PLAY_SESSION_H
+#define LUFT_CLI_PLAY_SESSION_H
+
+#include "play_console.h"
+#include "play_match.h"
+#include "play_record.h"
+#include "play_screen.h"
+#include "thinking.h"
+
+enum {
+    PLAY_LEVEL_MAX = 10, /* full strength; the others are Elo in even steps */
+    PLAY_MOVE_MS = 1000  /* of the engine, where there is no clock */
+};
+
+/* What was asked for; what is still zero is chosen by play_run. */
+typedef struct play_settings {
+    int level;       /* 1 to PLAY_LEVEL_MAX */
+    int elo;         /* 0: the level counts */
+    int64_t move_ms; /* for each move of the engine */
+    int64_t nodes;   /* instead of time, LIMIT_NONE for no such limit */
+} play_settings;
+
+typedef struct play_session {
+    match match;
+    luft_engine *engine;
+    thinking *found; /* by the last search */
+    console keys;
+    screen_style style;
+    play_settings settings;
+    record_facts facts;
+    record_file file;
+    luft_position start;   /* of the next new game; */
+    bool any_chess960;     /* a Chess960 start position that is drawn anew for each game */
+    const char *opening;   /* last shown, or NULL */
+    int64_t turn_began_us; /* by clock_now */
+    bool flipped;          /* the board is shown from Black's side */
+    bool changed;          /* since the game was last saved */
+    bool told_end;         /* how the game ended was said */
+    bool leaving;          /* the session is to end */
+    bool asked_to_leave;   /* by ^C, once */
+} play_session;
+
+/* Everything that is not zero is set by the caller; then this plays until the person leaves. Returns an exit status. */
+int play_run(play_session *play);
+void play_free(play_session *play);
+
+/* --- Steps: play_session.c -------------------------------------------------------- */
+
+/* The engine of this strength has this name: "Luft 0.1.0 (level 3)". */
+void play_set_strength(play_session *play);
+
+/* The board as it stands now, clocks included. */
+void play_show(play_session *play);
+
+/* The position has changed: the turn begins, and the board is shown. */
+void play_begin_turn(play_session *play);
+
+/* Begins a game from `start`, or from the next start position if that is NULL. */
+bool play_new_game(play_session *play);
+
+/* A move of the person. */
+void play_person_moves(play_session *play, luft_move move);
+
+/*
+ * Searches the present position at full strength for a short time, with so many lines; false, and a line says why, if it
+ * cannot. The result is in `found`.
+ */
+bool play_look(play_session *play, int lines);
+
+/* Saves without asking, under a new name if there is none yet. */
+void play_save(play_session *play);
+
+/* Asks whether to save if there is something to save. At the end of the input it is saved. */
+void play_offer_to_save(play_session *play);
+
+/* One line of the person, after a prompt; false at the end of everything, when `leaving` is set, too. */
+bool play_ask(play_session *play, const char *prompt, const char **line, size_t *length);
+
+/* --- Words: play_commands.c --------------------------------------------------------- */
+
+/* Does what a line says: a command, or a move. */
+void play_obey(play_session *play, const char *line, size_t length);
+
+#endif

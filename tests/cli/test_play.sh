@@ -1,0 +1,344 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# Plays against `luft play` through a pipe and through a terminal. Where a test says what the engine
+# plays, that move is the only legal one, or a mate in one. Argument: the path of the program.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir "$work/games"
+
+# The black king goes from a8 to a7 and back, and has no other move as long as rook and bishop stay.
+shuttle='k7/8/8/8/8/8/1R6/5B1K w - - 0 1'
+
+# play INPUT ARGUMENTS...: a game in a fresh directory, with printf's escapes in the input
+play() {
+    local input=$1
+    shift
+    rm -f "$work"/games/*
+    status=0
+    # shellcheck disable=SC2059
+    (cd "$work/games" && printf "$input" | "$luft" play --nodes 1000 "$@" >"$work/out" 2>"$work/err") || status=$?
+}
+
+# shellcheck disable=SC2317 # called by judge
+# shows TEXT...: ended well, and each of the texts stands in the output, in this order
+shows() {
+    ended_well && awk 'BEGIN { for (i = 1; i < ARGC; i++) { want[i] = ARGV[i] } count = ARGC - 1; ARGC = 1; next_one = 1 }
+        { rest = $0
+          while (next_one <= count && (at = index(rest, want[next_one])) > 0) {
+              rest = substr(rest, at + length(want[next_one])); next_one++
+          } }
+        END { if (next_one <= count) { print "# not there: " want[next_one]; exit 1 } }' "$@" <"$work/out"
+}
+
+# shellcheck disable=SC2317 # called by judge
+# saved TEXT...: the one file in the directory is good PGN, and has these texts
+saved() {
+    local file text
+    file=$(ls "$work/games")
+    [ "$(printf '%s\n' "$file" | wc -l)" -eq 1 ] && [ -n "$file" ] || return 1
+    "$luft" pgn check "$work/games/$file" >"$work/check" 2>&1 || { sed 's/^/# /' "$work/check"; return 1; }
+    for text in "$@"; do
+        grep -Fq -- "$text" "$work/games/$file" || { echo "# not in the file: $text"; return 1; }
+    done
+}
+
+# --- How games end --------------------------------------------------------------------
+
+play 'Qg7\ny\nquit\n' --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1'
+judge 'mate by the player' shows 'Checkmate: White wins.  1-0' 'Save the game as luft-'
+judge 'mate by the player: saved' saved '[Result "1-0"]' '[Termination "normal"]' '[SetUp "1"]' 'Qg7# 1-0'
+
+play 'Kb8\n' --fen 'k7/8/1K6/8/8/8/8/7R b - - 0 1' --color black
+judge 'mate by the engine' shows 'Luft plays 2. Rh8#.' 'Checkmate: White wins.  1-0' 'is saved in'
+judge 'a game that is over is saved at the end of the input' saved '[Result "1-0"]' '1... Kb8 2. Rh8# 1-0'
+
+play 'Qf7\n\n' --fen '7k/8/6K1/8/8/8/8/5Q2 w - - 0 1'
+judge 'stalemate' shows 'Stalemate: Black has no legal move and is not in check. A draw.  1/2-1/2'
+play 'Kxc2\n\n' --fen '8/8/8/8/k7/8/2r5/1K6 w - - 0 1'
+judge 'no men to mate with' shows 'neither side has the men to mate.  1/2-1/2'
+play 'Rb2\n\n' --fen '7k/8/8/8/8/8/R7/K7 w - - 99 80'
+judge 'fifty moves' shows 'A draw: fifty moves'
+play 'Kh2\nKh1\nKh2\nKh1\n\n' --fen "$shuttle"
+judge 'threefold repetition' shows 'Luft plays 4... Ka8.' 'A draw: this position has occurred three times.  1/2-1/2'
+judge 'threefold repetition: saved' saved '[Result "1/2-1/2"]' '[PlyCount "8"]'
+play 'resign\n\n'
+judge 'resignation' shows 'White resigns: Black wins.  0-1'
+play 'draw\nRb3\nquit\nn\n' --fen "$shuttle" --color white
+judge 'the engine takes a draw when it is worse' shows 'Luft accepts.' 'A draw by agreement.  1/2-1/2'
+play 'draw\nquit\nn\n' --fen '4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1' --color black
+judge 'and none when it is better' shows 'Luft declines'
+play 'quit\n' --fen '7k/5KQ1/8/8/8/8/8/8 b - - 0 1' --color black
+judge 'a position of mate is the end of a game' shows 'Checkmate: White wins.' 'The game is over'
+
+# --- Clocks ------------------------------------------------------------------------------
+
+# late ARGUMENTS...: a player who says nothing until 0.6 seconds are over
+late() {
+    status=0
+    rm -f "$work"/games/*
+    (cd "$work/games" && sleep 1 | "$luft" play --nodes 1000 --clock 0.01+0 "$@" >"$work/out" 2>"$work/err") ||
+        status=$?
+}
+
+late
+judge 'the flag falls' shows '0:00.6' 'White has run out of time: Black wins.  0-1'
+late --fen '4k3/8/8/8/8/8/8/4KQ2 w - - 0 1'
+judge 'the flag falls, and a bare king cannot win' shows 'but Black has only the king. A draw.  1/2-1/2'
+play 'Kh2\nKh1\nundo\nboard\nKh1\n' --fen "$shuttle" --clock 5+3
+judge 'clocks are shown' shows '5:00' '5:02' '5:05' '5:02'
+judge 'clocks are in the game' saved '[TimeControl "300+3"]' '{[%clk 0:05:0' '[Termination "unterminated"]'
+play 'e4\n' --clock 1.5
+judge 'a clock without seconds for each move' saved '[TimeControl "90"]'
+
+# --- Moves as people type them ---------------------------------------------------------------
+
+# plays TEXT SAN FEN: the text is taken for this move
+plays() {
+    play "$1\ngame\nquit\nn\n" --fen "$3"
+    judge "\"$1\" is $2" shows "1. $2"
+}
+
+plays e4 e4 "$startpos"
+plays E2E4 e4 "$startpos"
+plays 1.e4 e4 "$startpos"
+plays '1. e4' e4 "$startpos"
+plays nf3 Nf3 "$startpos"
+plays NF3 Nf3 "$startpos"
+plays g1f3 Nf3 "$startpos"
+plays '\xe2\x99\x98f3' Nf3 "$startpos"
+plays bc4 Bc4 '4k3/8/8/8/8/8/7P/4KB2 w - - 0 1'
+plays bc4 bxc4 '4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1'
+plays 0-0 O-O '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+plays o-o O-O '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+plays e1g1 O-O '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+plays Rh8 Rh8+ '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+plays ed5 exd5 '4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1'
+plays a8q a8=Q+ '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+plays a8=n a8=N '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+
+play 'Nd2\na8\nquit\n' --fen '4k3/P7/8/8/8/5N2/8/1N2K3 w - - 0 1'
+judge 'a move that can be two names both' shows '"Nd2" can be more than one move: Nfd2 or Nbd2.' \
+    '"a8" can be more than one move: a8=' ' or a8='
+play 'Nf6\nxyzzy\n\n   \n\001\377\nKe2\n' --fen '4k3/8/8/8/8/8/8/K3r3 w - - 0 1'
+judge 'what is no move is told in one line, and the game goes on' shows \
+    '"Nf6" is not legal here: the king is in check' '"xyzzy" is neither a move nor a command' '"\x01\xff"' '"Ke2"'
+play "$(head -c 100000 /dev/zero | tr '\0' x)\ne4\nquit\nn\n"
+judge 'a line of 100,000 letters' shows '..." is neither a move' 'Luft plays 1...'
+
+# --- Words --------------------------------------------------------------------------------------
+
+play 'Kh2\nKh1\nundo\nundo\nundo\nredo\nredo\nredo\ngame\nquit\nn\n' --fen "$shuttle"
+judge 'undo and redo go by pairs' shows 'Luft plays 2... Ka8.' 'There is no move of yours to take back.' \
+    'There is no move that was taken back.' '1. Kh2 Ka7 2. Kh1 Ka8'
+play 'undo\nKb8\nundo\nn\nundo\nfen\nquit\n' --fen 'k7/8/1K6/8/8/8/8/7R b - - 0 1' --color black
+judge 'undo after the end' shows 'There is no move of yours' 'Checkmate' \
+    'a name such as' 'k7/8/1K6/8/8/8/8/7R b - - 0 1'
+play 'Kh2\nundo\nundo\nquit\n' --fen 'k7/8/8/8/8/8/1R6/5B1K w - - 0 1' --color white
+judge 'the first move is not taken back twice' shows 'There is no move of yours to take back.'
+play 'undo\nquit\nn\n' --fen 'k7/8/8/8/8/8/1R6/5B1K b - - 0 1' --color white
+judge 'the move with which the engine began stays' shows 'Luft plays 1... Ka7.' 'There is no move of yours to take back.'
+play 'help\nhint\nanalyse\nANALYZE\nmoves\nboard\nfen\nflip\nlevel\nlevel 3\nlevel 99\ncolor purple\n?\nquit\n' \
+    --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1'
+judge 'every word that changes nothing' shows 'A move: e4, Nf3' '  quit ' 'Try Q' '#1  1. Q' 'White mates in 1 move' \
+    'Qg7#' '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' ' 1 ' ' h  g  f' 'You play Luft' '(level 3) from now on' \
+    'level takes a number from 1 to 10' 'color takes white or black' 'A move: e4, Nf3'
+play 'moves\nquit\n' --fen "$startpos"
+tr ' ' '\n' <"$work/out" | grep -Ecx '[a-h][34]|N[a-h]3' >"$work/count"
+judge 'moves lists the legal moves' [ "$(cat "$work/count")" -eq 20 ]
+play 'color black\nquit\n\n' --fen '7k/8/6K1/8/8/8/8/3Q4 w - - 0 1'
+judge 'the engine goes on for the other side' shows 'You play Black.' 'Luft plays 1. Q' 'Checkmate: White wins.'
+play 'Kh2\nnew black\n\nquit\nn\n' --fen "$shuttle"
+judge 'new offers to save, and begins again' shows 'Save the game as' 'is saved in' 'Luft plays 1. '
+judge 'new: the first game is saved' saved '1. Kh2 Ka7 *'
+play 'save\nKh2\nsave first.pgn\nKh1\nsave\nquit\n' --fen "$shuttle"
+judge 'save' shows 'Nothing was played yet.' 'The game is saved in first.pgn.'
+judge 'save writes a game once' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
+judge 'save writes a game once: no other text' [ "$(grep -c Event "$work/games/first.pgn")" -eq 1 ]
+play 'Kh2\nquit\nn\n' --fen "$shuttle"
+judge 'a game need not be saved' [ -z "$(ls "$work/games")" ]
+play 'Kh2\nsave /nowhere/at/all.pgn\nquit\nmine.pgn\n' --fen "$shuttle"
+judge 'a file that cannot be written is told of' shows 'could not be saved in /nowhere/at/all.pgn: No such file'
+judge 'and the game is not lost' saved '1. Kh2 Ka7 *'
+play 'Kh2\nKh1' --fen "$shuttle"
+judge 'the end of the input saves, a last line without its end included' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
+play ''
+judge 'no input, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
+play '' --color black
+judge 'no input after the move of the engine, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
+
+# --- Files ---------------------------------------------------------------------------------------
+
+(
+    cd "$work/games" && rm -f ./*
+    for _ in 1 2 3; do
+        printf 'Kh2\nquit\n\n' | "$luft" play --nodes 1000 --fen "$shuttle"
+    done
+) >"$work/out" 2>"$work/err"
+judge 'names of files are never used twice' [ "$(find "$work/games" -type f | wc -l)" -eq 3 ]
+
+# kept ARGUMENTS...: plays on in the same directory
+kept() {
+    local input=$1
+    shift
+    status=0
+    # shellcheck disable=SC2059
+    (cd "$work/games" && printf "$input" | "$luft" play --nodes 1000 "$@" >"$work/out" 2>"$work/err") || status=$?
+}
+
+rm -f "$work"/games/*
+printf '[Event "Other"]\n\n1. d4 d5 *' >"$work/games/all.pgn"
+kept 'Kh2\n' --fen "$shuttle" --pgn all.pgn --name 'Ann "A" B'
+kept 'Qg7\nnew\nQg7\nquit\n' --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' --pgn all.pgn
+judge 'games are added to a file' saved '1. d4 d5 *' '1. Kh2 Ka7 *' '[White "Ann \"A\" B"]'
+judge 'games are added to a file: all of them' [ "$(tail -n 1 "$work/check")" = 'games=4 errors=0' ]
+
+rm -f "$work"/games/*
+kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn --clock 5+3 --level 4 --name Ann
+kept 'game\nKh1\nundo\nKh1\nquit\n' --resume game.pgn
+judge 'a game is taken up again' shows '1. Kh2 Ka7' 'Luft plays 2... Ka8.'
+judge 'and replaces the one that it continues' saved '1. Kh2 {[%clk 0:05:0' '[White "Ann"]' '(level 4)"]' \
+    '[TimeControl "300+3"]' '2. Kh1'
+judge 'and replaces it: one game' [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
+kept '' --resume game.pgn --clock 1+0
+judge 'other clocks, when it is taken up again' shows 'Ann'
+kept 'resign\n' --resume game.pgn
+judge 'a game taken up and given up' saved '[Result "0-1"]'
+kept 'undo\nKh2\nquit\n' --resume game.pgn
+judge 'a finished game is kept' saved '[Result "0-1"]' '[Result "*"]'
+
+cat >"$work/games/noted.pgn" <<'END'
+[Event "Club"]
+[White "Ann"]
+[Black "Luft 0.1.0"]
+[SetUp "1"]
+[FEN "k7/8/8/8/8/8/1R6/5B1K w - - 0 1"]
+
+1. Kh2 {well} Ka7 *
+END
+rm -f "$work/games/game.pgn"
+cp "$work/games/noted.pgn" "$work/before"
+kept 'Kh1\nquit\n' --resume noted.pgn
+judge 'what others have noted is kept' saved '{well}' '2. Kh1 Ka8'
+judge 'what others have noted is kept: every byte' cmp -s -n "$(stat -c %s "$work/before")" "$work/before" \
+    "$work/games/noted.pgn"
+rm -f "$work"/games/*
+gzip -c "$work/before" >"$work/games/packed.pgn.gz"
+cp "$work/games/packed.pgn.gz" "$work/packed"
+kept 'Kh1\nquit\n\n' --resume packed.pgn.gz
+if [ "$status" -eq 0 ]; then
+    judge 'a packed game is taken up and left as it is' cmp -s "$work/packed" "$work/games/packed.pgn.gz"
+else
+    echo '# skipped: luft was built without zlib'
+fi
+
+if [ -f "$(dirname "$luft")/libluft.so" ] && command -v python3 >/dev/null; then
+    rm -f "$work"/games/*
+    kept 'Qg7\n\nquit\n' --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' --pgn game.pgn --name Ann --clock 5+3
+    LUFT_LIBRARY=$(dirname "$luft")/libluft.so PYTHONPATH=$root/bindings/python python3 - "$work/games/game.pgn" \
+        >"$work/out" 2>"$work/err" <<'END'
+import sys, luft
+games = list(luft.read_pgn(sys.argv[1]))
+assert len(games) == 1
+game = games[0]
+assert game.tags["White"] == "Ann" and game.tags["Result"] == "1-0" and game.tags["TimeControl"] == "300+3"
+print("good")
+END
+    status=$?
+    judge 'Python reads the saved game' shows good
+else
+    echo '# skipped: no shared library, or no Python'
+fi
+
+# --- Arguments -----------------------------------------------------------------------------------
+
+play 'fen\nquit\n' --chess960 518
+judge 'Chess960 by number' shows "$startpos"
+play 'fen\nquit\n' --chess960=0
+judge 'Chess960 by number: 0' shows 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w '
+play 'e4\nquit\n\n' --chess960 --color white
+judge 'Chess960, any' saved '[SetUp "1"]'
+play 'quit\n' --color random
+judge 'a colour by lot' shows 'You play '
+refuses 'an operand' play e4
+refuses 'a level that there is not' play --level 11
+refuses 'a rating that there is not' play --elo 100
+refuses 'a colour that there is not' play --color red
+refuses 'a clock that is none' play --clock 5+
+refuses 'a clock without time' play --clock 0+1
+refuses 'a clock in words' play --clock five
+refuses 'a time that is none' play --time 0
+refuses 'a Chess960 number that is none' play --chess960 960
+refuses 'a bad FEN' play --fen 'k7/8/8/8/8/8/8/8 w - - 0 1'
+refuses 'two strengths' play --level 3 --elo 1500
+refuses 'clock and time' play --clock 5+3 --time 1
+refuses 'two positions' play --fen "$startpos" --chess960 5
+refuses 'a file that is not there' play --resume "$work/nothing.pgn"
+refuses 'standard input as a game' play --resume -
+printf 'hello\n' >"$work/words"
+refuses 'a file without a game' play --resume "$work/words"
+printf '[Event "x"]\n\n1. e4 Ke5 *\n' >"$work/words"
+refuses 'a game with a mistake' play --resume "$work/words"
+judge 'a game with a mistake: it is named' says 'line 3: .*Ke5'
+
+# --- Letters, figures and colours -----------------------------------------------------------------
+
+play 'quit\n'
+LC_ALL=C grep -q '[^ -~]' "$work/out" && plain=1 || plain=0
+judge 'plain ASCII where the locale is C' [ "$plain" -eq 0 ]
+play 'g6\nquit\nn\n' --fen 'rnbqkb1r/pppppppp/5n2/8/2PP4/2N5/PP2PPPP/R1BQKBNR b KQkq - 2 3' --color black
+plain=0
+LC_ALL=C grep -q '[^ -~]' "$work/out" && plain=1
+judge 'plain ASCII: names of openings, too' [ "$plain" -eq 0 ]
+LC_ALL=C.UTF-8 play 'e4\nquit\nn\n'
+judge 'figures where it is UTF-8' shows '♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜' '♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖'
+LC_ALL=C.UTF-8 play 'e4\nquit\nn\n' --ascii
+judge 'letters where they are asked for' shows 'r  n  b  q  k  b  n  r' 'R  N  B  Q  K  B  N  R'
+play 'Kh2\nquit\nn\n' --fen "$shuttle" --color white
+judge 'the last move is marked, and what a side has more is shown' shows ' k ' 'RB +8' '[.]' '[k]'
+play 'quit\n' --fen 'k7/8/8/8/8/8/1R6/5B1K b - - 0 1' --color black
+judge 'the board is seen from the side of the player' shows ' 1  K  .  B' ' 8  .  .  .  .  .  .  .  k' ' h  g  f'
+
+# --- In a terminal -----------------------------------------------------------------------------------
+
+# in_terminal SCRIPT ARGUMENTS...: plays by the script of drive_terminal.py
+in_terminal() {
+    local script=$1
+    shift
+    rm -f "$work"/games/*
+    status=0
+    # shellcheck disable=SC2059
+    (cd "$work/games" && printf "$script" | TERM=xterm-256color python3 "$root/tests/cli/drive_terminal.py" "$luft" play \
+        --fen "$shuttle" "$@" >"$work/out" 2>"$work/err") || status=$?
+}
+
+if command -v python3 >/dev/null; then
+    in_terminal 'expect Your move: \nsend Kh2\nexpect plays 1... Ka7\nexpect move: \nkey C\nexpect ^C again\nkey C\nexpect saved in' \
+        --nodes 1000
+    judge '^C at the prompt asks, and a second one saves and leaves' shows 'plays 1... Ka7'
+    judge '^C at the prompt: the game is there' saved '1. Kh2 Ka7 *'
+    in_terminal 'expect move: \nsend Kh2\nexpect thinking\npause 0.3\nkey C\nexpect plays 1... Ka7\nexpect move: \nkey D\nexpect saved' \
+        --time 600
+    judge '^C makes the engine move' shows 'plays 1... Ka7'
+    judge 'and ^D saves and leaves' saved '1. Kh2 Ka7 *'
+    in_terminal 'expect move: \nsend Kh2\nexpect Ka7\nexpect move: \nsignal SIGTERM\nexpect saved' --nodes 1000
+    judge 'a game is saved when the system asks the program to end' saved '1. Kh2 Ka7 *'
+    in_terminal 'expect move: \nsend Kh2\nexpect thinking\npause 0.3\nsignal SIGHUP\nexpect saved' --time 600
+    judge 'also while the engine thinks' saved '1. Kh2 Ka7 *'
+    in_terminal 'expect move: \nkey C' --nodes 1000
+    judge '^C leaves at once where nothing was played' [ "$status" -eq 0 ]
+    LC_ALL=C.UTF-8 in_terminal 'expect move: \nbytes e29994 78 7f 7f 4b\nsend h2\nexpect plays 1... Ka7\nexpect move: \nsend quit\nexpect Save\nsend n' \
+        --nodes 1000
+    judge 'Backspace takes a figurine as one letter' shows 'plays 1... Ka7'
+    esc=$(printf '\033')
+    judge 'a terminal has colours' grep -q "${esc}\[48;5;" "$work/out"
+    NO_COLOR=1 in_terminal 'expect move: \nsend quit' --nodes 1000
+    judge 'unless NO_COLOR says no' shows 'Your move'
+    ! grep -q "$esc" "$work/out"
+    report 'unless NO_COLOR says no: nothing of them' $?
+else
+    echo '# skipped: no Python for a pseudo-terminal'
+fi
+
+finish
