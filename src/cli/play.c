@@ -274,17 +274,6 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
     return true;
 }
 
-static bool create_engine(play_session *play) {
-    play->engine = engine_create();
-    play->found = malloc(sizeof *play->found);
-    if (!play->engine || !play->found) {
-        output_error(NAME, "there is no memory left");
-        return false;
-    }
-    play_set_strength(play);
-    return true;
-}
-
 static void greet(const play_session *play) {
     printf("You play %s against %s. help lists what you can say.\n",
            play->match.person == LUFT_WHITE ? "White" : "Black", play->facts.engine);
@@ -300,9 +289,14 @@ static int run(int argc, char **argv) {
     play_session play = {.style = screen_detect(arguments.ascii)};
     int status = STATUS_USAGE;
     console_open(&play.keys, play.style.unicode);
-    if (read_values(&play, &arguments) && set_up_game(&play, &arguments) && create_engine(&play)) {
-        greet(&play);
-        status = play_run(&play);
+    if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
+        if (play_create_engine(&play)) {
+            greet(&play);
+            play_run(&play);
+            status = STATUS_OK;
+        } else {
+            output_error(NAME, "there is no memory left");
+        }
     }
     play_free(&play);
     return status;

@@ -22,7 +22,7 @@ typedef struct rest {
     size_t length;
 } rest;
 
-static bool is_word(const char *word, size_t length, const char *expected) {
+bool play_is_word(const char *word, size_t length, const char *expected) {
     if (length != strlen(expected)) {
         return false;
     }
@@ -66,37 +66,57 @@ static void run_redo(play_session *play, rest words) {
 
 /* --- Advice ------------------------------------------------------------------------- */
 
-static void run_hint(play_session *play, rest words) {
-    (void)words;
-    if (is_over(play) || !play_look(play, 1)) {
-        return;
+/* A line of play; its end is cut off where it does not fit. */
+static void print_line(const play_session *play, const thinking_line *line, size_t columns) {
+    static const char dots[] = "…";
+    bytes text = {0};
+    thinking_append_line(&text, &play->found->position, line->moves, line->length, columns - 2);
+    const size_t last = text.length - (text.length > 3 ? 3 : 0);
+    const bool is_cut = text.length > 3 && memcmp(text.data + last, dots, 3) == 0;
+    if (is_cut && !play->style.unicode) {
+        memcpy(text.data + last, "...", 3);
     }
-    bytes line = {0};
-    char san[LUFT_SAN_SIZE];
-    luft_move_to_san(san, sizeof san, &play->found->position, play->found->best);
-    thinking_append_line(&line, &play->found->position, play->found->lines[0].moves, play->found->lines[0].length, 56);
-    printf("Try %s (%.*s).\n", san, (int)line.length, line.data ? line.data : "");
-    bytes_free(&line);
+    printf("%.*s", (int)text.length, text.data ? text.data : "");
+    bytes_free(&text);
 }
 
-static void run_analyse(play_session *play, rest words) {
+void play_hint(play_session *play) {
+    if (!play_look(play, 1)) {
+        return;
+    }
+    char san[LUFT_SAN_SIZE];
+    luft_move_to_san(san, sizeof san, &play->found->position, play->found->best);
+    printf("Try %s (", san);
+    print_line(play, &play->found->lines[0], 60);
+    printf(").\n");
+}
+
+static void run_hint(play_session *play, rest words) {
     (void)words;
+    if (!is_over(play)) {
+        play_hint(play);
+    }
+}
+
+void play_analyse(play_session *play) {
     if (!play_look(play, 3)) {
         return;
     }
     char score[THINKING_SCORE_SIZE], judgement[THINKING_WORDS_SIZE];
     const thinking *found = play->found;
     for (int i = 0; i < found->line_count; i++) {
-        bytes line = {0};
-        thinking_append_line(&line, &found->position, found->lines[i].moves, found->lines[i].length,
-                             SCREEN_COLUMNS - 8);
-        printf("%7s  %.*s\n", thinking_score_text(score, found->lines[i].score), (int)line.length,
-               line.data ? line.data : "");
-        bytes_free(&line);
+        printf("%7s  ", thinking_score_text(score, found->lines[i].score));
+        print_line(play, &found->lines[i], SCREEN_COLUMNS - 9);
+        printf("\n");
     }
     thinking_words(judgement, found->lines[0].score);
     judgement[0] = (char)toupper((unsigned char)judgement[0]);
     printf("%s (depth %d; scores in pawns, + is good for White).\n", judgement, found->lines[0].depth);
+}
+
+static void run_analyse(play_session *play, rest words) {
+    (void)words;
+    play_analyse(play);
 }
 
 /* --- The end of the game -------------------------------------------------------------- */
@@ -132,11 +152,11 @@ static bool read_color(luft_color *color, rest words) {
     if (!text_next_word(&word, &length, &words.text, &words.length)) {
         return false;
     }
-    if (is_word(word, length, "white") || is_word(word, length, "w")) {
+    if (play_is_word(word, length, "white") || play_is_word(word, length, "w")) {
         *color = LUFT_WHITE;
         return true;
     }
-    if (is_word(word, length, "black") || is_word(word, length, "b")) {
+    if (play_is_word(word, length, "black") || play_is_word(word, length, "b")) {
         *color = LUFT_BLACK;
         return true;
     }
@@ -207,15 +227,18 @@ static void run_board(play_session *play, rest words) {
     play_show(play);
 }
 
-static void run_fen(play_session *play, rest words) {
-    (void)words;
+void play_print_fen(const play_session *play) {
     char fen[LUFT_FEN_SIZE];
     luft_position_to_fen(fen, sizeof fen, luft_game_position(play->match.game), LUFT_FEN_STANDARD);
     printf("%s\n", fen);
 }
 
-static void run_game(play_session *play, rest words) {
+static void run_fen(play_session *play, rest words) {
     (void)words;
+    play_print_fen(play);
+}
+
+void play_print_game(const play_session *play) {
     bytes text = {0};
     screen_append_moves(&text, play->match.game, SCREEN_COLUMNS);
     printf("%.*s", (int)text.length, text.data ? text.data : "");
@@ -225,8 +248,12 @@ static void run_game(play_session *play, rest words) {
     bytes_free(&text);
 }
 
-static void run_moves(play_session *play, rest words) {
+static void run_game(play_session *play, rest words) {
     (void)words;
+    play_print_game(play);
+}
+
+void play_print_moves(const play_session *play) {
     const luft_position *position = luft_game_position(play->match.game);
     luft_move_list list;
     size_t used = 0;
@@ -239,6 +266,11 @@ static void run_moves(play_session *play, rest words) {
         used = fits ? used + 1 + length : length;
     }
     printf("%s\n", list.count == 0 ? "There is no legal move." : "");
+}
+
+static void run_moves(play_session *play, rest words) {
+    (void)words;
+    play_print_moves(play);
 }
 
 static void run_save(play_session *play, rest words) {
@@ -297,9 +329,9 @@ static void run_help(play_session *play, rest words) {
 
 static const play_command *find_command(const char *word, size_t length) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        bool found = is_word(word, length, commands[i].name);
+        bool found = play_is_word(word, length, commands[i].name);
         for (int other = 0; other < 3 && commands[i].others[other]; other++) {
-            found |= is_word(word, length, commands[i].others[other]);
+            found |= play_is_word(word, length, commands[i].others[other]);
         }
         if (found) {
             return &commands[i];

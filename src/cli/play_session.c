@@ -8,7 +8,6 @@
 
 #include "play_session.h"
 
-#include "command.h"
 #include "text.h"
 
 #include <errno.h>
@@ -241,9 +240,7 @@ void play_person_moves(play_session *play, luft_move move) {
 
 /* --- The engine's turn ------------------------------------------------------------------ */
 
-/* Hands the game to the engine, with all its moves: repetitions count. */
-static bool set_position(play_session *play) {
-    const luft_game *game = play->match.game;
+bool play_set_position(luft_engine *engine, const luft_game *game) {
     const size_t count = luft_game_ply(game);
     luft_move *moves = malloc((count + 1) * sizeof *moves);
     if (!moves) {
@@ -252,7 +249,7 @@ static bool set_position(play_session *play) {
     for (size_t i = 0; i < count; i++) {
         moves[i] = luft_game_move_at(game, i);
     }
-    const luft_error error = engine_set_position(play->engine, luft_game_position_at(game, 0), moves, count, NULL);
+    const luft_error error = engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
     free(moves);
     return error == LUFT_OK;
 }
@@ -275,12 +272,12 @@ static search_limits limits_of_turn(const play_session *play) {
 
 static bool think(play_session *play, const search_limits *limits) {
     const bool shows = isatty(STDOUT_FILENO);
-    if (!set_position(play)) {
+    if (!play_set_position(play->engine, play->match.game)) {
         printf("There is no memory left to think.\n");
         return false;
     }
     if (shows) {
-        printf("Luft is thinking (^C: move now) ...");
+        printf("Luft is thinking%s ...", play->keys.watching ? " (^C: move now)" : "");
         fflush(stdout);
     }
     console_set_thinker(&play->keys, play->engine);
@@ -348,7 +345,7 @@ static void tell_end(play_session *play) {
     play_offer_to_save(play);
 }
 
-int play_run(play_session *play) {
+void play_run(play_session *play) {
     play_begin_turn(play);
     while (!play->leaving) {
         if (play->match.end != MATCH_GOES_ON && !play->told_end) {
@@ -360,7 +357,16 @@ int play_run(play_session *play) {
         }
     }
     play_offer_to_save(play);
-    return STATUS_OK;
+}
+
+bool play_create_engine(play_session *play) {
+    play->engine = play->engine ? play->engine : engine_create();
+    play->found = play->found ? play->found : malloc(sizeof *play->found);
+    if (!play->engine || !play->found) {
+        return false;
+    }
+    play_set_strength(play);
+    return true;
 }
 
 void play_free(play_session *play) {

@@ -46,9 +46,15 @@ typedef struct play_session {
     bool asked_to_leave;   /* by ^C, once */
 } play_session;
 
-/* Everything that is not zero is set by the caller; then this plays until the person leaves. Returns an exit status. */
-int play_run(play_session *play);
+/* All that is not zero is set by the caller, the engine by play_create_engine; then this plays until the person leaves. */
+void play_run(play_session *play);
 void play_free(play_session *play);
+
+/* An engine for the session, once its console is open: false if there is no memory. If there is one already, fine. */
+bool play_create_engine(play_session *play);
+
+/* Hands a game to an engine, with all its moves: repetitions count. False if there is no memory. */
+bool play_set_position(luft_engine *engine, const luft_game *game);
 
 /* --- Steps: play_session.c -------------------------------------------------------- */
 
@@ -86,5 +92,15 @@ bool play_ask(play_session *play, const char *prompt, const char **line, size_t 
 
 /* Does what a line says: a command, or a move. */
 void play_obey(play_session *play, const char *line, size_t length);
+
+/* Is this the word, which is in lower case, in whatever case it was typed? */
+bool play_is_word(const char *word, size_t length, const char *expected);
+
+/* What some of the words do, for others who have them. */
+void play_hint(play_session *play);
+void play_analyse(play_session *play);
+void play_print_fen(const play_session *play);
+void play_print_game(const play_session *play);
+void play_print_moves(const play_session *play);
 
 #endif

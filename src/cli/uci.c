@@ -10,6 +10,7 @@
 
 #include "bench.h"
 #include "command.h"
+#include "terminal.h"
 #include "uci_input.h"
 #include "uci_session.h"
 
@@ -173,6 +174,9 @@ static const uci_command commands[] = {
 
 static void run_help(uci_session *uci, uci_text line) {
     (void)line;
+    if (uci->terminal) {
+        terminal_help();
+    }
     uci_say(uci, "Luft %s speaks UCI (uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit), and:",
             luft_version());
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -207,17 +211,11 @@ static bool run_line(uci_session *uci, uci_text line) {
         command->run(uci, rest);
         return true;
     }
-    /* What a person types that is no UCI goes to the terminal mode from here, if (uci->terminal). */
+    if (uci->terminal) {
+        return terminal_obey(uci->terminal, line);
+    }
     uci_refuse(uci, "unknown command %s", text_quote(quoted, word.text, word.length));
     return true;
-}
-
-/* What a person sees first; a program on the other side of a pipe gets nothing that it did not ask for. */
-static void greet(uci_session *uci) {
-    uci_say(uci,
-            "Luft %s, a chess engine that speaks UCI. help lists the commands, quit ends; luft --help tells what else "
-            "there is.",
-            luft_version());
 }
 
 /* What is answered at once even while perft or bench runs. */
@@ -259,20 +257,21 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
 }
 
 int uci_run(void) {
-    uci_session uci = {.engine = engine_create(), .has_position = true, .terminal = isatty(STDIN_FILENO)};
+    uci_session uci = {.engine = engine_create(), .has_position = true};
     if (!uci.engine) {
         uci_refuse(&uci, "out of memory");
         return STATUS_FAILED;
     }
     uci_preset_options(&uci);
-    if (uci.terminal) {
-        greet(&uci);
-    }
+    /* A person is greeted; a program on the other side of a pipe gets nothing that it did not ask for. */
+    uci.terminal = isatty(STDIN_FILENO) ? terminal_open(&uci) : NULL;
+    terminal_prompt(uci.terminal);
     uci_input input = {0};
     uci_text line;
     bool quit = false;
     while (!quit && next_line(&uci, &input, &line)) {
         quit = !run_line(&uci, line);
+        terminal_prompt(quit ? NULL : uci.terminal);
     }
     /* At the end of the input what ends by itself may do so; a search that does not is stopped. */
     if (quit) {
@@ -283,6 +282,7 @@ int uci_run(void) {
     engine_wait(uci.engine);
     uci_work_wait(&uci);
     engine_free(uci.engine);
+    terminal_close(uci.terminal);
     uci_log_close(&uci);
     uci_input_free(&input);
     return STATUS_OK;

@@ -32,12 +32,12 @@ typedef struct uci_work {
 typedef struct uci_session {
     luft_engine *engine;
     uci_work work;
-    bool has_position; /* the last `position` was good */
-    bool chess960;     /* castling is written as king takes rook */
-    bool finite;       /* the search that runs ends by itself */
-    bool pondering;    /* it does so after ponderhit */
-    bool terminal;     /* a person types */
-    bool show_wdl;     /* chances to win, draw and lose beside the score */
+    struct terminal *terminal; /* a person types; NULL in a pipe */
+    bool has_position;         /* the last `position` was good */
+    bool chess960;             /* castling is written as king takes rook */
+    bool finite;               /* the search that runs ends by itself */
+    bool pondering;            /* it does so after ponderhit */
+    bool show_wdl;             /* chances to win, draw and lose beside the score */
     /* How well to play. The Elo counts where strength is limited, the skill where not, and neither in analysis. */
     bool limit_strength;
     bool analyse_mode;

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The board of a person who talks to the engine: the moves of both sides are
+ * theirs, until they say `play`. The position is the one that UCI knows, so the two
+ * languages can be mixed: whatever UCI has set up is taken over before a word is
+ * obeyed, and whatever a word changes is handed back.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal.h"
+
+#include "play_move.h"
+#include "play_session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct terminal {
+    uci_session *uci;
+    play_session play; /* the board, and a game once there is one; its engine is not that of UCI */
+};
+
+/* --- One position for both languages ------------------------------------------------- */
+
+static bool is_same(const luft_position *a, const luft_position *b) {
+    return luft_key(a) == luft_key(b) && a->side_to_move == b->side_to_move && a->halfmove_clock == b->halfmove_clock &&
+           a->fullmove_number == b->fullmove_number;
+}
+
+/* Takes over what UCI has set up. False if it has refused the last position. */
+static bool take_over(terminal *person) {
+    uci_finish(person->uci);
+    if (!person->uci->has_position) {
+        printf("There is no position, as the last one was refused; new sets up the pieces.\n");
+        return false;
+    }
+    const luft_position *position = engine_position(person->uci->engine);
+    if (!is_same(position, luft_game_position(person->play.match.game))) {
+        person->play.opening = NULL;
+        return match_start(&person->play.match, position);
+    }
+    return true;
+}
+
+static void hand_back(terminal *person) {
+    person->uci->has_position = play_set_position(person->uci->engine, person->play.match.game);
+}
+
+static void show(terminal *person) {
+    play_session *play = &person->play;
+    char text[MATCH_EXPLANATION_SIZE];
+    screen_print(&play->style, play->match.game, play->flipped, NULL);
+    printf("\n");
+    screen_print_opening(&play->style, play->match.game, &play->opening);
+    match_judge(&play->match);
+    if (play->match.end != MATCH_GOES_ON) {
+        printf("%s\n", match_explain(text, &play->match));
+    }
+}
+
+/* --- Words ------------------------------------------------------------------------------ */
+
+static void run_board(terminal *person, uci_text line) {
+    (void)line;
+    show(person);
+}
+
+static void run_undo(terminal *person, uci_text line) {
+    (void)line;
+    if (luft_game_undo(person->play.match.game) != LUFT_OK) {
+        printf("There is no move to take back.\n");
+        return;
+    }
+    show(person);
+}
+
+static void run_redo(terminal *person, uci_text line) {
+    (void)line;
+    if (luft_game_redo(person->play.match.game) != LUFT_OK) {
+        printf("There is no move that was taken back.\n");
+        return;
+    }
+    show(person);
+}
+
+static void run_moves(terminal *person, uci_text line) {
+    (void)line;
+    play_print_moves(&person->play);
+}
+
+static void run_game(terminal *person, uci_text line) {
+    (void)line;
+    play_print_game(&person->play);
+}
+
+static void run_fen(terminal *person, uci_text line) {
+    (void)line;
+    play_print_fen(&person->play);
+}
+
+static void look(terminal *person, void (*tell)(play_session *play)) {
+    if (play_create_engine(&person->play)) {
+        tell(&person->play);
+    } else {
+        printf("There is no memory left to think.\n");
+    }
+}
+
+static void run_hint(terminal *person, uci_text line) {
+    (void)line;
+    look(person, play_hint);
+}
+
+static void run_analyse(terminal *person, uci_text line) {
+    (void)line;
+    look(person, play_analyse);
+}
+
+/* Reads `play [white|black] [LEVEL]`. */
+static bool read_wishes(play_session *play, uci_text line) {
+    uci_text word;
+    uint64_t level;
+    play->match.person = match_turn(&play->match);
+    play->settings.level = PLAY_LEVEL_MAX;
+    while (uci_take_word(&line, &word)) {
+        if (play_is_word(word.text, word.length, "white")) {
+            play->match.person = LUFT_WHITE;
+        } else if (play_is_word(word.text, word.length, "black")) {
+            play->match.person = LUFT_BLACK;
+        } else if (text_to_number(&level, word.text, word.length, PLAY_LEVEL_MAX) && level > 0) {
+            play->settings.level = (int)level;
+        } else if (!play_is_word(word.text, word.length, "level")) {
+            printf("play takes white or black, and a level from 1 to %d.\n", PLAY_LEVEL_MAX);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A game from here; afterwards the board stands as the game has left it. */
+static void run_play(terminal *person, uci_text line) {
+    play_session *play = &person->play;
+    if (!read_wishes(play, line)) {
+        return;
+    }
+    console_open(&play->keys, play->style.unicode);
+    if (play_create_engine(play)) {
+        record_begin(&play->facts);
+        record_file_next_game(&play->file);
+        match_judge(&play->match);
+        play->flipped = play->match.person == LUFT_BLACK;
+        play->leaving = play->changed = play->asked_to_leave = false;
+        printf("You play %s against %s. help lists what you can say; quit comes back here.\n",
+               match_color_name(play->match.person), play->facts.engine);
+        play_run(play);
+    } else {
+        printf("There is no memory left to play.\n");
+    }
+    console_close(&play->keys);
+    play->flipped = false;
+}
+
+typedef struct terminal_word {
+    const char *name;
+    const char *other; /* name, or NULL */
+    void (*run)(terminal *person, uci_text line);
+    const char *help;
+} terminal_word;
+
+static const terminal_word words[] = {
+    {"play", NULL, run_play, "[white|black] [LEVEL]: a game against Luft from this position"},
+    {"hint", NULL, run_hint, "a good move"},
+    {"analyse", "analyze", run_analyse, "a short look at the position, with lines of play"},
+    {"undo", "back", run_undo, "take back a move"},
+    {"redo", NULL, run_redo, "play again what was taken back"},
+    {"moves", "legal", run_moves, "the legal moves"},
+    {"board", "show", run_board, "the board"},
+    {"game", "list", run_game, "the moves played so far"},
+    {"fen", NULL, run_fen, "the position as FEN"},
+};
+
+#define WORD_COUNT (sizeof words / sizeof words[0])
+
+void terminal_help(void) {
+    printf("A move, such as e4, Nf3, O-O or e2e4, or one of these words:\n");
+    for (size_t i = 0; i < WORD_COUNT; i++) {
+        printf("  %-9s %s\n", words[i].name, words[i].help);
+    }
+    printf("  %-9s set up the pieces for a new game\n  %-9s leave\n", "new", "quit");
+}
+
+static void make_move(terminal *person, uci_text line) {
+    const luft_position *position = luft_game_position(person->play.match.game);
+    luft_move move;
+    const luft_error error = play_read_move(&move, position, line.text, line.length);
+    if (error != LUFT_OK) {
+        char reason[PLAY_REASON_SIZE];
+        printf("%s\n", play_refusal(reason, position, line.text, line.length, error));
+    } else if (luft_game_play(person->play.match.game, move) == LUFT_OK) {
+        show(person);
+    } else {
+        printf("There is no memory left for another move.\n");
+    }
+}
+
+static void set_up_pieces(terminal *person) {
+    uci_finish(person->uci);
+    person->play.opening = NULL;
+    if (match_start(&person->play.match, NULL)) {
+        hand_back(person);
+        show(person);
+    }
+}
+
+static const terminal_word *find_word(uci_text word) {
+    for (size_t i = 0; i < WORD_COUNT; i++) {
+        if (play_is_word(word.text, word.length, words[i].name) ||
+            (words[i].other && play_is_word(word.text, word.length, words[i].other))) {
+            return &words[i];
+        }
+    }
+    return NULL;
+}
+
+bool terminal_obey(terminal *person, uci_text line) {
+    uci_text rest = line, word;
+    if (!person || !uci_take_word(&rest, &word)) {
+        return true;
+    }
+    if (play_is_word(word.text, word.length, "quit") || play_is_word(word.text, word.length, "exit") ||
+        play_is_word(word.text, word.length, "q")) {
+        return false;
+    }
+    if (play_is_word(word.text, word.length, "new")) {
+        set_up_pieces(person);
+        return true;
+    }
+    if (!take_over(person)) {
+        return true;
+    }
+    const terminal_word *found = find_word(word);
+    if (found) {
+        found->run(person, rest);
+    } else {
+        make_move(person, line);
+    }
+    hand_back(person);
+    return !person->play.keys.hung_up;
+}
+
+/* --- Coming and going -------------------------------------------------------------------- */
+
+terminal *terminal_open(uci_session *uci) {
+    terminal *person = calloc(1, sizeof *person);
+    if (!person || !match_start(&person->play.match, engine_position(uci->engine))) {
+        free(person);
+        return NULL;
+    }
+    person->uci = uci;
+    person->play.style = screen_detect(false);
+    person->play.start = luft_start_position();
+    person->play.settings = (play_settings){.level = PLAY_LEVEL_MAX, .move_ms = PLAY_MOVE_MS, .nodes = LIMIT_NONE};
+    snprintf(person->play.facts.person, sizeof person->play.facts.person, "Player");
+    printf("Luft %s, a chess engine. Type a move, or play for a game; help tells the rest.\n", luft_version());
+    show(person);
+    return person;
+}
+
+void terminal_prompt(terminal *person) {
+    if (person && !engine_is_searching(person->uci->engine) && !uci_work_runs(person->uci)) {
+        printf("luft> ");
+        fflush(stdout);
+    }
+}
+
+void terminal_close(terminal *person) {
+    if (person) {
+        engine_free(person->play.engine);
+        match_free(&person->play.match);
+        record_file_free(&person->play.file);
+        free(person->play.found);
+        free(person);
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft` alone, with a person at a terminal: beside UCI it takes moves and plain
+ * words, shows the board, and can begin a game. In a pipe none of this is there.
+ */
+#ifndef LUFT_CLI_TERMINAL_H
+#define LUFT_CLI_TERMINAL_H
+
+#include "uci_session.h"
+
+typedef struct terminal terminal;
+
+/* Greets and shows the board. NULL if there is no memory: UCI works all the same. */
+terminal *terminal_open(uci_session *uci);
+
+/* NULL is fine, here and below. */
+void terminal_close(terminal *person);
+
+/* Asks for the next line, unless a search is talking. */
+void terminal_prompt(terminal *person);
+
+/* Does what a line says that is no command of UCI. False if the program is to end. */
+bool terminal_obey(terminal *person, uci_text line);
+
+/* The words that it knows, for `help`. */
+void terminal_help(void);
+
+#endif
