@@ -44,17 +44,16 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length) {
     size_t looked = 0; /* bytes known to hold no line feed */
     for (;;) {
         const size_t rest = input->filled - input->used;
-        const char *begin = input->bytes + input->used;
-        const char *feed = rest > looked ? memchr(begin + looked, '\n', rest - looked) : NULL;
+        const char *feed = rest > looked ? memchr(input->bytes + input->used + looked, '\n', rest - looked) : NULL;
         const bool ended = !feed && !fill(input);
         if (!feed && !ended) {
             looked = rest;
             continue;
         }
-        begin = input->bytes + input->used;
         if (ended && rest == 0) {
             return false;
         }
+        const char *begin = input->bytes + input->used;
         *line = begin;
         *length = feed ? (size_t)(feed - begin) : rest;
         input->used += *length + (feed != NULL);

@@ -27,12 +27,13 @@ errors() {
 
 # session: starts the program; its answers are read with hear
 session() {
+    status=0
     coproc engine { exec "$luft" 2>"$work/err"; }
     session_id=$engine_PID # the shell forgets it as soon as the program has ended
 }
 
 tell() {
-    printf '%s\n' "$1" >&"${engine[1]}"
+    printf '%s\n' "$1" >&"${engine[1]:-2}" # where it has ended, the text shows up in the report
 }
 
 # hear SECONDS PATTERN: reads answers until one matches; false if none comes in time
