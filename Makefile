@@ -254,10 +254,10 @@ $(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
 SUBMAKE = $(MAKE) --no-print-directory
 
-run: ## build and start the program: perft 6 from the start position
+run: ## build and play a game in the terminal; without a terminal, look at a well-known position
 	CC='$(CC)' scripts/setup run
 	$(SUBMAKE) $(EXE)
-	case '$(EXE)' in /*) '$(EXE)' perft 6 ;; *) './$(EXE)' perft 6 ;; esac
+	scripts/run '$(EXE)'
 
 test: ## everything that must hold before a change goes in, in a few minutes
 	BUILD='$(BUILD)' scripts/run-tests

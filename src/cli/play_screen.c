@@ -76,7 +76,7 @@ static void append_square(bytes *out, const screen_style *style, const luft_posi
     const bool in_check = luft_piece_type_of(piece) == LUFT_KING &&
                           luft_piece_color(piece) == (luft_color)position->side_to_move && luft_in_check(position);
     if (style->color) {
-        const int ground = in_check ? 167 : marked ? (is_light ? 186 : 143) : is_light ? 180 : 137;
+        const int ground = in_check ? 131 : marked ? (is_light ? 71 : 65) : is_light ? 137 : 94;
         const bool is_white = luft_piece_color(piece) == LUFT_WHITE;
         const char *man = style->unicode ? full_figures[piece] : letters[piece];
         bytes_printf(out, "\033[48;5;%d;%sm %s \033[0m", ground, is_white ? "38;5;231;1" : "38;5;16", man);

@@ -30,6 +30,13 @@ done
 piped 'e4\nhint\nundo\nplay\n'
 judge 'a pipe has no plain words' same_output "$work/expected"
 
+# --- make run ------------------------------------------------------------------------------
+
+# White wins by distant opposition: 1. Kb1 is the only move.
+status=0
+(cd "$root" && scripts/run "$luft" </dev/null >"$work/out" 2>"$work/err") || status=$?
+judge 'make run without a terminal looks at a position' printed 'Best move: +1\. Kb1'
+
 # --- At a terminal -----------------------------------------------------------------------
 
 if ! command -v python3 >/dev/null; then
@@ -47,6 +54,10 @@ at_terminal() {
 
 at_terminal 'expect Luft\nexpect R  N  B  Q  K  B  N  R\nexpect luft> \nsend quit'
 judge 'a person is greeted with a board' ended_well
+status=0
+printf 'expect Your move: \nsend quit' | python3 "$root/tests/cli/drive_terminal.py" "$root/scripts/run" "$luft" \
+    >"$work/out" 2>"$work/err" || status=$?
+judge 'make run at a terminal plays a game' ended_well
 at_terminal 'expect luft> \nkey D'
 judge 'the end of the input ends it' ended_well
 at_terminal 'expect luft> \nsend e4\nexpect 1. e4\nexpect Opening: B00\nexpect luft> \nsend d\nexpect Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b\nsend quit'
