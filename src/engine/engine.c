@@ -11,6 +11,7 @@
 
 #include "engine.h"
 #include "eval.h"
+#include "level.h"
 #include "search.h"
 
 #include <pthread.h>
@@ -29,7 +30,12 @@ struct luft_engine {
     node_account account; /* of nodes that stand for time */
     int elo;              /* to play at, 0 for full strength */
     int skill;            /* the same in other steps, ENGINE_SKILL_MAX for full strength; an Elo goes before it */
+    uint64_t fixed_seed;  /* 0 for none */
+    uint64_t seed;        /* of the chance in this game, for limited strength */
+    bool limited;         /* the search that runs is of limited strength, and `view` is how it sees the moves */
+    level_view view;
     luft_position position;
+    luft_move last_move; /* that led to the position, or none */
     uint64_t
         *keys; /* of the positions since the last capture or pawn move, the oldest first, without the present one */
     size_t key_count;
@@ -44,6 +50,10 @@ struct luft_engine {
 
 /* --- Life ------------------------------------------------------------------ */
 
+static uint64_t new_seed(const luft_engine *engine) {
+    return engine->fixed_seed ? engine->fixed_seed : (uint64_t)clock_now() * 0x9e3779b97f4a7c15ull;
+}
+
 luft_engine *engine_create(void) {
     luft_engine *engine = calloc(1, sizeof *engine);
     if (!engine) {
@@ -56,6 +66,7 @@ luft_engine *engine_create(void) {
     engine->account.left = LIMIT_NONE;
     engine->skill = ENGINE_SKILL_MAX;
     engine->position = luft_start_position();
+    engine->seed = new_seed(engine);
     if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
         engine_free(engine);
         return NULL;
@@ -142,9 +153,16 @@ void engine_set_skill(luft_engine *engine, int skill) {
     engine->skill = skill < 0 ? 0 : skill > ENGINE_SKILL_MAX ? ENGINE_SKILL_MAX : skill;
 }
 
+void engine_set_seed(luft_engine *engine, uint64_t seed) {
+    finish(engine);
+    engine->fixed_seed = seed;
+    engine->seed = new_seed(engine);
+}
+
 void engine_clear(luft_engine *engine) {
     finish(engine);
     engine->account.left = LIMIT_NONE;
+    engine->seed = new_seed(engine);
     tt_clear(&engine->table, engine->thread_count);
     for (int i = 0; i < engine->thread_count; i++) {
         search_thread_clear(engine->threads[i]);
@@ -180,6 +198,7 @@ luft_error engine_set_position(luft_engine *engine, const luft_position *start, 
     engine->keys = keys;
     engine->key_count = key_count;
     engine->position = position;
+    engine->last_move = count > 0 ? moves[count - 1] : LUFT_MOVE_NONE;
     return LUFT_OK;
 }
 
@@ -195,8 +214,12 @@ int engine_eval(const luft_engine *engine) {
 /* --- Reporting ------------------------------------------------------------- */
 
 static void report(void *payload, const search_report *report) {
-    const luft_engine *engine = payload;
-    if (!engine->callbacks.line) {
+    luft_engine *engine = payload;
+    if (engine->limited) {
+        level_note(&engine->view, report->depth, report->multipv, report->pv->moves[0], report->score);
+    }
+    /* Limited strength makes the search look at more lines than the client asked for. */
+    if (!engine->callbacks.line || report->multipv > engine->multipv) {
         return;
     }
     const engine_line line = {.depth = report->depth,
@@ -242,7 +265,8 @@ static bool start_thread(pthread_t *id, void *(*function)(void *), void *argumen
 /* The thread whose move to play: each votes for its move, by depth and by score. */
 static const search_thread *choose(const luft_engine *engine) {
     const search_thread *best = engine->threads[0];
-    if (engine->multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_count == 0) {
+    if (engine->shared.multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_count == 0 ||
+        engine->limited) {
         return best;
     }
     int worst = SCORE_INFINITE;
@@ -287,12 +311,37 @@ static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
     return LUFT_MOVE_NONE;
 }
 
+/* The move of the root that a player of this strength thinks best. */
+static const root_move *limited_choice(const luft_engine *engine) {
+    const search_thread *thread = engine->threads[0];
+    const luft_move move = level_choose(&engine->view);
+    for (int i = 0; i < thread->root_count; i++) {
+        if (thread->roots[i].move == move) {
+            return &thread->roots[i];
+        }
+    }
+    return &thread->roots[0];
+}
+
+/* Shows the line of the move that is played where it is not the first line of the main thread. */
+static void report_choice(luft_engine *engine, const search_thread *thread, const root_move *root) {
+    const search_report text = {.depth = thread->completed_depth,
+                                .seldepth = root->seldepth,
+                                .multipv = 1,
+                                .score = root->score != -SCORE_INFINITE ? root->score : root->last_score,
+                                .bound = root->bound,
+                                .pv = &root->pv};
+    if (text.score != -SCORE_INFINITE) {
+        report(engine, &text);
+    }
+}
+
 static void *search_main(void *argument) {
     luft_engine *engine = argument;
     search_shared *shared = &engine->shared;
     pthread_t ids[ENGINE_THREADS_MAX];
     int helpers = 0;
-    for (int i = 1; i < engine->thread_count; i++) {
+    for (int i = 1; i < shared->thread_count; i++) {
         if (!start_thread(&ids[helpers], helper_main, engine->threads[i])) {
             break; /* fewer threads, the clock is kept */
         }
@@ -318,17 +367,12 @@ static void *search_main(void *argument) {
     const search_thread *best = choose(engine);
     luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
     if (best->root_count > 0) {
-        const root_move *root = &best->roots[0];
+        const root_move *root = engine->limited ? limited_choice(engine) : &best->roots[0];
         move = root->move;
         ponder = ponder_move(engine, &root->pv);
-        if (best != engine->threads[0]) {
-            const search_report text = {.depth = best->completed_depth,
-                                        .seldepth = root->seldepth,
-                                        .multipv = 1,
-                                        .score = root->score,
-                                        .bound = root->bound,
-                                        .pv = &root->pv};
-            report(engine, &text);
+        /* The last line that is shown first is that of the move played. */
+        if (best != engine->threads[0] || (engine->multipv == 1 && root != &best->roots[0])) {
+            report_choice(engine, best, root);
         }
     }
     const engine_callbacks callbacks = engine->callbacks;
@@ -337,6 +381,26 @@ static void *search_main(void *argument) {
         callbacks.best_move(callbacks.payload, move, ponder);
     }
     return NULL;
+}
+
+/* Makes the search that is to start one of limited strength: one thread, a tighter limit, more lines. */
+static void limit_strength(luft_engine *engine) {
+    search_shared *shared = &engine->shared;
+    const search_thread *thread = engine->threads[0];
+    level_rules rules = level_of_elo(engine->elo ? engine->elo : level_elo_of_skill(engine->skill));
+    rules.lines = rules.lines > engine->multipv ? rules.lines : engine->multipv;
+    luft_move moves[LUFT_MAX_MOVES];
+    for (int i = 0; i < thread->root_count; i++) {
+        moves[i] = thread->roots[i].move;
+    }
+    level_look(&engine->view, &rules, &engine->position, engine->last_move, moves, thread->root_count, engine->seed);
+    shared->thread_count = 1;
+    shared->multipv = rules.lines;
+    if (shared->limits.nodes == LIMIT_NONE || shared->limits.nodes > rules.nodes) {
+        shared->limits.nodes = rules.nodes;
+    }
+    const int depth = level_depth(&rules);
+    shared->limits.depth = shared->limits.depth < depth ? shared->limits.depth : depth;
 }
 
 bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
@@ -367,6 +431,10 @@ bool engine_go(luft_engine *engine, const search_limits *limits, const engine_ca
         if (!search_thread_set_root(engine->threads[i], &engine->position, engine->keys, engine->key_count)) {
             return false;
         }
+    }
+    engine->limited = engine->elo > 0 || engine->skill < ENGINE_SKILL_MAX;
+    if (engine->limited) {
+        limit_strength(engine);
     }
     atomic_store(&engine->searching, true);
     engine->started = start_thread(&engine->main, search_main, engine);

@@ -46,7 +46,7 @@ enum {
     ENGINE_OVERHEAD_MAX_MS = 5000,
     ENGINE_NODE_RATE_MAX = 10000,
     ENGINE_ELO_MIN = 800,
-    ENGINE_ELO_MAX = 2800,
+    ENGINE_ELO_MAX = 2500,
     ENGINE_SKILL_MAX = 20
 };
 
@@ -74,6 +74,9 @@ void engine_set_elo(luft_engine *engine, int elo);
 
 /* The same in steps from 0 to ENGINE_SKILL_MAX, which is full strength. Where an Elo is set, that counts. */
 void engine_set_skill(luft_engine *engine, int skill);
+
+/* Where the chance of limited strength comes from, for tests; 0, as at first: from the time of each new game. */
+void engine_set_seed(luft_engine *engine, uint64_t seed);
 
 /* Forgets everything: a new game. */
 void engine_clear(luft_engine *engine);

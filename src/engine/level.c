@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a player of limited strength sees. level.h tells the idea.
+ *
+ * Chance is a hash of seed, position and move: asked twice in a game, the player thinks the same.
+ */
+#include "level.h"
+
+#include "engine.h"
+#include "eval.h"
+#include "picker.h"
+#include "see.h"
+
+enum { HORIZON_SPREAD = 20 }; /* tenths of a ply */
+
+/* --- How strong ------------------------------------------------------------ */
+
+typedef struct level_row {
+    int elo;
+    level_rules rules;
+} level_row;
+
+/* Found by matches: docs/engine.md, "Limited strength". Between two rows all numbers are interpolated. */
+static const level_row rows[] = {
+    {ENGINE_ELO_MIN, {10000, 60, 5, 60, 60}},
+    {1000, {10000, 60, 8, 54, 50}},
+    {1150, {20000, 60, 15, 45, 30}},
+    {1350, {20000, 60, 26, 28, 14}},
+    {1600, {40000, 40, 38, 15, 6}},
+    {1800, {20000, 12, 50, 8, 0}},
+    {2100, {25000, 4, 100, 4, 0}},
+    {ENGINE_ELO_MAX, {100000, 1, 300, 0, 0}},
+};
+
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+static int between(int low, int high, int part, int whole) {
+    return low + (high - low) * part / whole;
+}
+
+level_rules level_of_elo(int elo) {
+    size_t above = 1;
+    while (above < ROW_COUNT - 1 && rows[above].elo < elo) {
+        above++;
+    }
+    const level_rules *low = &rows[above - 1].rules, *high = &rows[above].rules;
+    const int whole = rows[above].elo - rows[above - 1].elo;
+    const int distance = elo - rows[above - 1].elo;
+    const int part = distance < 0 ? 0 : distance > whole ? whole : distance;
+    return (level_rules){.nodes = between(low->nodes, high->nodes, part, whole),
+                         .lines = between(low->lines, high->lines, part, whole),
+                         .horizon = between(low->horizon, high->horizon, part, whole),
+                         .noise = between(low->noise, high->noise, part, whole),
+                         .overlook = between(low->overlook, high->overlook, part, whole)};
+}
+
+int level_elo_of_skill(int skill) {
+    return between(ENGINE_ELO_MIN, ENGINE_ELO_MAX, skill, ENGINE_SKILL_MAX);
+}
+
+int level_depth(const level_rules *rules) {
+    const int depth = (rules->horizon + HORIZON_SPREAD - 1) / 10;
+    return depth < 1 ? 1 : depth;
+}
+
+/* --- Chance ---------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15ull;
+    uint64_t z = *state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+
+/* From 0 to one below `end`. */
+static int random_below(uint64_t *state, int end) {
+    return (int)(next_random(state) % (uint64_t)end);
+}
+
+/* Nearly normal, with a mean of 0 and this standard deviation: the sum of twelve dice. */
+static int random_normal(uint64_t *state, int deviation) {
+    int sum = 0;
+    for (int i = 0; i < 12; i++) {
+        sum += random_below(state, 1001) - 500;
+    }
+    return sum * deviation / 1000;
+}
+
+/* --- Seeing ---------------------------------------------------------------- */
+
+/* What the captures on the square of the move bring, in centipawns. */
+static int exchange_value(const luft_position *position, luft_move move) {
+    int low = -see_value[LUFT_QUEEN], high = 2 * see_value[LUFT_QUEEN]; /* at least low, less than high */
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (see_reaches(position, move, middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/*
+ * The score of a move without any reply but the captures on its square: the player
+ * sees what it does, and whether the man can be taken there, but nothing else.
+ */
+static int glance(const luft_position *position, luft_move move) {
+    luft_position next;
+    luft_make(&next, position, move);
+    if (!luft_has_legal_move(&next)) {
+        return luft_in_check(&next) ? mate_in(1) : SCORE_DRAW;
+    }
+    const int gain = luft_move_is_capture(move) ? see_value[victim_of(position, move)] : 0;
+    const int promoted = luft_move_is_promotion(move) ? see_value[luft_move_promotion(move)] - see_value[LUFT_PAWN] : 0;
+    return -eval_position(&next) - gain - promoted + exchange_value(position, move);
+}
+
+void level_look(level_view *view, const level_rules *rules, const luft_position *position, luft_move last,
+                const luft_move *moves, int count, uint64_t seed) {
+    const bool in_check = luft_in_check(position);
+    view->count = count;
+    view->lines = rules->lines < count ? rules->lines : count;
+    for (int i = 0; i < count; i++) {
+        const luft_move move = moves[i];
+        uint64_t state = seed ^ luft_key(position) ^ (uint64_t)move << 40;
+        const int horizon = rules->horizon + random_below(&state, HORIZON_SPREAD);
+        /* Whoever is in check looks for every way out, and one who was taken from looks to take back. */
+        const bool takes_back = last != LUFT_MOVE_NONE && luft_move_is_capture(last) && luft_move_is_capture(move) &&
+                                luft_move_to(move) == luft_move_to(last);
+        view->moves[i] = (level_move){
+            .move = move,
+            .horizon = horizon > 0 ? horizon / 10 : 0,
+            .seen = glance(position, move),
+            .fancy = random_normal(&state, rules->noise),
+            .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !takes_back,
+        };
+    }
+}
+
+void level_note(level_view *view, int depth, int number, luft_move move, int score) {
+    for (int i = 0; i < view->count; i++) {
+        level_move *entry = &view->moves[i];
+        if (depth > entry->horizon || depth < entry->depth) {
+            continue;
+        }
+        if (entry->move == move) {
+            entry->seen = score;
+            entry->depth = depth;
+        } else if (number == view->lines && entry->depth < depth) {
+            entry->seen = -SCORE_INFINITE; /* the last line: there are better moves enough to choose from */
+        }
+    }
+}
+
+/* First what came to mind, then what was overlooked, last what was found worse than all lines. */
+static int rank(const level_move *entry) {
+    return entry->seen == -SCORE_INFINITE ? 0 : entry->overlooked ? 1 : 2;
+}
+
+luft_move level_choose(const level_view *view) {
+    const level_move *best = NULL;
+    for (int i = 0; i < view->count; i++) {
+        const level_move *entry = &view->moves[i];
+        if (!best || rank(entry) > rank(best) ||
+            (rank(entry) == rank(best) && entry->seen + entry->fancy > best->seen + best->fancy)) {
+            best = entry;
+        }
+    }
+    return best ? best->move : LUFT_MOVE_NONE;
+}

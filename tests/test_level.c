@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Limited strength: what a weak player must still do and what it must not, that
+ * strong ones beat weak ones, and that nothing is left of it when it is switched off.
+ * All chance comes from seeds, so every run is the same.
+ */
+#include "support/check.h"
+#include "support/random_positions.h"
+
+#include "engine/engine.h"
+#include "engine/level.h"
+#include "engine/see.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Asking the engine ------------------------------------------------------ */
+
+typedef struct level_answer {
+    luft_move best;
+    luft_move ponder;
+    luft_move first; /* of the last first line */
+    int best_calls;
+    int most_lines;
+    int depth;
+    int64_t nodes;
+} level_answer;
+
+static void note_line(void *payload, const engine_line *line) {
+    level_answer *answer = payload;
+    answer->most_lines = line->multipv > answer->most_lines ? line->multipv : answer->most_lines;
+    answer->first = line->multipv == 1 ? line->moves[0] : answer->first;
+    answer->depth = line->depth;
+    answer->nodes = line->nodes;
+}
+
+static void note_best(void *payload, luft_move best, luft_move ponder) {
+    level_answer *answer = payload;
+    answer->best = best;
+    answer->ponder = ponder;
+    answer->best_calls++;
+}
+
+static luft_engine *engine;
+
+static int create(void **state) {
+    (void)state;
+    engine = engine_create();
+    return engine && engine_set_hash(engine, 1) ? 0 : -1;
+}
+
+static int destroy(void **state) {
+    (void)state;
+    engine_free(engine);
+    return 0;
+}
+
+static level_answer ask_after(const luft_position *start, const luft_move *moves, size_t count, search_limits limits) {
+    level_answer answer = {0};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    assert_int_equal(engine_set_position(engine, start, moves, count, NULL), LUFT_OK);
+    assert_true(engine_go(engine, &limits, &callbacks));
+    engine_wait(engine);
+    assert_int_equal(answer.best_calls, 1);
+    const luft_position *position = engine_position(engine);
+    if (!luft_has_legal_move(position)) {
+        assert_int_equal(answer.best, LUFT_MOVE_NONE);
+        return answer;
+    }
+    require(luft_is_legal(position, answer.best), position, "a legal best move");
+    if (answer.ponder != LUFT_MOVE_NONE) {
+        luft_position next;
+        luft_make(&next, position, answer.best);
+        require(luft_is_legal(&next, answer.ponder), position, "a legal move to ponder on");
+    }
+    return answer;
+}
+
+/* Without a limit from the client: the level's own must end the search. */
+static level_answer ask(const luft_position *position) {
+    return ask_after(position, NULL, 0, limits_none());
+}
+
+/* In how many of a hundred games the weakest player finds the move. */
+static int finds(const char *fen, const char *played, const char *wanted) {
+    int found = 0;
+    const luft_position start = position_from(fen);
+    luft_position position = start;
+    luft_move last = LUFT_MOVE_NONE;
+    if (played) {
+        last = move_from(&start, played);
+        luft_make(&position, &start, last);
+    }
+    const luft_move move = move_from(&position, wanted);
+    engine_set_elo(engine, ENGINE_ELO_MIN);
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        engine_set_seed(engine, seed);
+        found += ask_after(&start, &last, played != NULL, limits_none()).best == move;
+    }
+    return found;
+}
+
+/* --- Weak, but no fool -------------------------------------------------------- */
+
+static void what_hangs_is_taken(void **state) {
+    (void)state;
+    const int queen = finds("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", NULL, "f3h4");
+    const int rook = finds("3r2k1/5ppp/8/8/8/6B1/5PPP/6K1 b - - 0 1", "d8d6", "g3d6");
+    assert_in_range(queen, 75, 100);
+    assert_in_range(rook, 75, 100);
+}
+
+static void what_was_taken_is_taken_back(void **state) {
+    (void)state;
+    /* 1 e4 e5 2 Nf3 Nc6 3 Bb5 a6 4 Bxc6: with the d-pawn or the b-pawn. */
+    const char *fen = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
+    assert_in_range(finds(fen, "b5c6", "d7c6") + finds(fen, "b5c6", "b7c6"), 90, 100);
+}
+
+static void mates_in_one_are_mostly_found(void **state) {
+    (void)state;
+    assert_in_range(finds("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", NULL, "a1a8"), 75, 100);
+    assert_in_range(finds("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", NULL, "h5f7"), 75,
+                    100);
+}
+
+/* A man that goes where it can simply be taken is a rare accident, not a habit. */
+static void men_are_not_thrown_away(void **state) {
+    (void)state;
+    static const char *const fens[] = {
+        START_FEN,
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/1PN3P1/P3PPBP/R1BQ1RK1 w - - 0 12",
+        "2r2rk1/pp3ppp/4pn2/3p4/3P4/4PN2/PP3PPP/2R2RK1 b - - 0 20",
+    };
+    int thrown = 0, asked = 0;
+    engine_set_elo(engine, ENGINE_ELO_MIN);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        const luft_position position = position_from(fens[i]);
+        for (uint64_t seed = 1; seed <= 100; seed++, asked++) {
+            engine_set_seed(engine, seed);
+            thrown += !see_reaches(&position, ask(&position).best, -200);
+        }
+    }
+    assert_in_range(thrown, 0, (uintmax_t)asked / 50);
+}
+
+/* --- Strong against weak ------------------------------------------------------- */
+
+/* 2, 1 or 0: how the game ends for White; after 120 plies by what is on the board. */
+static int play(int white_elo, int black_elo, uint64_t seed) {
+    luft_move moves[120];
+    size_t count = 0;
+    luft_position position = luft_start_position();
+    const luft_position start = position;
+    engine_clear(engine);
+    engine_set_seed(engine, seed);
+    for (; count < 120; count++) {
+        if (!luft_has_legal_move(&position)) {
+            return !luft_in_check(&position) ? 1 : position.side_to_move == LUFT_WHITE ? 0 : 2;
+        }
+        if (luft_is_dead(&position) || position.halfmove_clock >= 100) {
+            return 1;
+        }
+        engine_set_elo(engine, position.side_to_move == LUFT_WHITE ? white_elo : black_elo);
+        moves[count] = ask_after(&start, moves, count, limits_none()).best;
+        luft_make(&position, &position, moves[count]);
+    }
+    const int score = engine_eval(engine);
+    return score > 300 ? 2 : score < -300 ? 0 : 1;
+}
+
+static void strong_beats_weak(void **state) {
+    (void)state;
+    int points = 0; /* of 20, in halves */
+    for (uint64_t game = 0; game < 10; game++) {
+        points += game % 2 == 0 ? play(1600, ENGINE_ELO_MIN, game + 1) : 2 - play(ENGINE_ELO_MIN, 1600, game + 1);
+    }
+    assert_in_range(points, 17, 20);
+}
+
+static void more_elo_sees_more(void **state) {
+    (void)state;
+    level_rules last = level_of_elo(ENGINE_ELO_MIN);
+    assert_in_range(level_depth(&last), 1, 3);
+    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 10) {
+        const level_rules now = level_of_elo(elo);
+        assert_true(now.horizon >= last.horizon && now.noise <= last.noise && now.overlook <= last.overlook);
+        assert_true(now.nodes > 0 && now.lines >= 1 && now.lines <= last.lines && now.noise >= 0);
+        last = now;
+    }
+    assert_int_equal(level_elo_of_skill(0), ENGINE_ELO_MIN);
+    assert_true(level_elo_of_skill(ENGINE_SKILL_MAX - 1) < ENGINE_ELO_MAX);
+}
+
+/* --- What a player sees --------------------------------------------------------- */
+
+/* White's queen can take a pawn; that it is lost then is found out at depth 4. */
+static void nothing_is_seen_beyond_the_horizon(void **state) {
+    (void)state;
+    const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
+    const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
+    for (int horizon = 20; horizon <= 80; horizon += 20) { /* two plies more by chance */
+        const level_rules rules = {.nodes = 1, .lines = 2, .horizon = horizon};
+        level_view view;
+        level_look(&view, &rules, &position, LUFT_MOVE_NONE, moves, 2, 1);
+        for (int depth = 1; depth <= 9; depth++) {
+            level_note(&view, depth, 1, moves[1], 100);
+            level_note(&view, depth, 2, moves[0], depth < 4 ? 500 : -500);
+        }
+        assert_int_equal(view.moves[0].seen, view.moves[0].horizon < 4 ? 500 : -500);
+        assert_int_equal(level_choose(&view), moves[view.moves[0].horizon < 4 ? 0 : 1]);
+    }
+}
+
+static void what_is_not_among_the_lines_is_out(void **state) {
+    (void)state;
+    const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
+    const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
+    const level_rules rules = {.nodes = 1, .lines = 1, .horizon = 500};
+    level_view view;
+    level_look(&view, &rules, &position, LUFT_MOVE_NONE, moves, 2, 1);
+    level_note(&view, 1, 1, moves[0], 700);
+    assert_int_equal(level_choose(&view), moves[0]);
+    level_note(&view, 2, 1, moves[1], 50);
+    assert_int_equal(level_choose(&view), moves[1]);
+}
+
+/* --- Every kind of search --------------------------------------------------------- */
+
+static void check_random(const luft_position *position, void *payload) {
+    int *count = payload;
+    if (++*count % 19 == 0) {
+        engine_set_elo(engine, ENGINE_ELO_MIN + *count * 37 % (ENGINE_ELO_MAX - ENGINE_ELO_MIN));
+        search_limits limits = limits_none();
+        limits.nodes = 1500;
+        ask_after(position, NULL, 0, limits);
+    }
+}
+
+static void moves_are_legal_everywhere(void **state) {
+    (void)state;
+    int count = 0;
+    visit_random_positions(test_rounds(10), check_random, &count);
+    engine_set_elo(engine, ENGINE_ELO_MIN);
+    const luft_position mated = position_from("6kQ/5pp1/6N1/8/8/8/8/6K1 b - - 0 1");
+    const luft_position stalemated = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1");
+    assert_int_equal(ask(&mated).best, LUFT_MOVE_NONE);
+    assert_int_equal(ask(&stalemated).best, LUFT_MOVE_NONE);
+    const luft_position single = position_from("7k/8/6K1/8/8/8/8/R7 b - - 0 1");
+    assert_int_equal(ask(&single).best, move_from(&single, "h8g8"));
+    const luft_position chess960 = position_from("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        engine_set_seed(engine, seed);
+        ask(&chess960);
+    }
+}
+
+static void only_the_moves_asked_for_are_played(void **state) {
+    (void)state;
+    const luft_position position = position_from(START_FEN);
+    search_limits limits = limits_none();
+    limits.search_moves[0] = move_from(&position, "a2a3");
+    limits.search_moves[1] = move_from(&position, "h2h4");
+    limits.search_move_count = 2;
+    engine_set_skill(engine, 3);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        engine_set_seed(engine, seed);
+        const luft_move best = ask_after(&position, NULL, 0, limits).best;
+        assert_true(best == limits.search_moves[0] || best == limits.search_moves[1]);
+    }
+}
+
+/* With one line, the last one shown is that of the move played; with more, there are as many as were asked for. */
+static void lines_are_those_asked_for(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 400) {
+        engine_set_elo(engine, elo);
+        engine_set_multipv(engine, 1);
+        const level_answer one = ask(&position);
+        assert_int_equal(one.most_lines, 1);
+        assert_int_equal(one.first, one.best);
+        engine_set_multipv(engine, 3);
+        assert_int_equal(ask(&position).most_lines, 3);
+    }
+}
+
+static void infinite_and_ponder_wait(void **state) {
+    (void)state;
+    const luft_position position = position_from(START_FEN);
+    level_answer answer = {0};
+    const engine_callbacks callbacks = {.best_move = note_best, .payload = &answer};
+    engine_set_elo(engine, ENGINE_ELO_MIN);
+    assert_int_equal(engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+    for (int ponder = 0; ponder <= 1; ponder++) {
+        search_limits limits = limits_none();
+        limits.infinite = !ponder;
+        limits.ponder = ponder;
+        answer.best_calls = 0;
+        assert_true(engine_go(engine, &limits, &callbacks));
+        for (int64_t end = clock_now() + 30000; clock_now() < end;) { /* the search itself takes 2 ms */
+            assert_true(engine_is_searching(engine));
+        }
+        if (ponder) {
+            engine_ponderhit(engine);
+        } else {
+            engine_stop(engine);
+        }
+        engine_wait(engine);
+        assert_int_equal(answer.best_calls, 1);
+        assert_true(luft_is_legal(&position, answer.best));
+    }
+}
+
+/* --- Chance, and none of it --------------------------------------------------------- */
+
+static void a_seed_is_a_game(void **state) {
+    (void)state;
+    const luft_position position = position_from(START_FEN);
+    luft_move first[20];
+    bool differ = false;
+    engine_set_elo(engine, 1000);
+    for (int round = 0; round < 2; round++) {
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            engine_clear(engine);
+            engine_set_seed(engine, seed);
+            const luft_move best = ask(&position).best;
+            if (round == 0) {
+                first[seed - 1] = best;
+            } else {
+                assert_int_equal(best, first[seed - 1]);
+            }
+            differ = differ || best != first[0];
+        }
+    }
+    assert_true(differ);
+}
+
+static void full_strength_is_the_search_untouched(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    search_limits limits = limits_none();
+    limits.depth = 9;
+    const level_answer before = ask_after(&position, NULL, 0, limits);
+    assert_int_equal(before.depth, 9);
+    engine_set_elo(engine, 1200);
+    engine_set_skill(engine, 5);
+    assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes);
+    engine_set_elo(engine, 0);
+    assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes); /* the skill is still there */
+    engine_set_skill(engine, ENGINE_SKILL_MAX);
+    engine_clear(engine);
+    const level_answer after = ask_after(&position, NULL, 0, limits);
+    assert_int_equal(after.nodes, before.nodes);
+    assert_int_equal(after.best, before.best);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_hangs_is_taken, create, destroy),
+        cmocka_unit_test_setup_teardown(what_was_taken_is_taken_back, create, destroy),
+        cmocka_unit_test_setup_teardown(mates_in_one_are_mostly_found, create, destroy),
+        cmocka_unit_test_setup_teardown(men_are_not_thrown_away, create, destroy),
+        cmocka_unit_test_setup_teardown(strong_beats_weak, create, destroy),
+        cmocka_unit_test(more_elo_sees_more),
+        cmocka_unit_test(nothing_is_seen_beyond_the_horizon),
+        cmocka_unit_test(what_is_not_among_the_lines_is_out),
+        cmocka_unit_test_setup_teardown(moves_are_legal_everywhere, create, destroy),
+        cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_played, create, destroy),
+        cmocka_unit_test_setup_teardown(lines_are_those_asked_for, create, destroy),
+        cmocka_unit_test_setup_teardown(infinite_and_ponder_wait, create, destroy),
+        cmocka_unit_test_setup_teardown(a_seed_is_a_game, create, destroy),
+        cmocka_unit_test_setup_teardown(full_strength_is_the_search_untouched, create, destroy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
