@@ -15,9 +15,10 @@ export LUFT_LIBRARY PYTHONDONTWRITEBYTECODE=1
 
 # --- Current moves: meanwhile the lines are checked ----------------------------------------
 
-begin=${EPOCHREALTIME/./}
 session
-tell 'go movetime 3600'
+tell 'setoption name MultiPV value 3'
+tell 'position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1'
+tell 'go infinite'
 status=0
 if [ ! -e "$LUFT_LIBRARY" ] || ! command -v python3 >/dev/null; then
     echo 'ok - skipped: there is no python3 here, or no libluft.so beside the program'
@@ -27,14 +28,16 @@ else
     judge 'some scores are bounds, most best moves have an answer' printed 'lines=[0-9]{4,} bounds=[1-9][0-9]+ ponder=[1-9][0-9]{2} .*'
 fi
 
-# The first one comes in time after the last line of the first three seconds.
+# The first one comes after the last line of the first three seconds; on a busy machine much later.
 : >"$work/out"
-hear 20 'bestmove .*'
+hear 30 '.* currmove .*'
+tell stop
+hear 10 'bestmove .*'
 judge 'a current move after three seconds' grep -Eq '^info depth [0-9]+ currmove [a-h][1-8][a-h][1-8] currmovenumber [0-9]+$' "$work/out"
 sed '/ currmove /q' "$work/out" | sed -n 's/.* time \([0-9]*\) .*/\1/p' >"$work/before"
 sed -n '/ currmove /,$p' "$work/out" | sed -n 's/.* time \([0-9]*\) .*/\1/p' >"$work/after"
 judge 'no current move before three seconds' test "$(tail -n 1 "$work/before")" -gt 0 -a "$(head -n 1 "$work/after")" -ge 3000
 leave
-judge 'it took the time that it was given' test "$status" -eq 0 -a $((${EPOCHREALTIME/./} - begin)) -gt 3500000
+judge 'it ended well' test "$status" -eq 0
 
 finish
