@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* --- Running a search ------------------------------------------------------- */
@@ -80,6 +81,22 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 
 /* --- Interrupting it -------------------------------------------------------- */
 
+static bool is_pending(void) {
+    sigset_t signals;
+    return sigpending(&signals) == 0 && sigismember(&signals, SIGINT) == 1;
+}
+
+/* Stops the engines again and again, so that a search which was just about to start is not missed. */
+static void stop_engines(const thinking_interrupt *interrupt) {
+    const struct timespec pause = {.tv_nsec = 20000000};
+    while (!atomic_load(&interrupt->over) && !is_pending()) {
+        for (size_t i = 0; i < interrupt->count; i++) {
+            engine_stop(interrupt->engines[i]);
+        }
+        nanosleep(&pause, NULL);
+    }
+}
+
 static void *wait_for_interrupts(void *argument) {
     thinking_interrupt *interrupt = argument;
     sigset_t signals;
@@ -89,9 +106,7 @@ static void *wait_for_interrupts(void *argument) {
         if (atomic_exchange(&interrupt->interrupted, true)) {
             _exit(128 + SIGINT); /* asked twice: what a shell says of a program that ^C has ended */
         }
-        for (size_t i = 0; i < interrupt->count; i++) {
-            engine_stop(interrupt->engines[i]);
-        }
+        stop_engines(interrupt);
     }
     return NULL;
 }

@@ -232,7 +232,8 @@ judge 'games: the file is replaced whole' [ $? -eq 0 ]
 grep -Fqx 'Game 1: One, Some - Two, Any, 0-1' "$work/out" && grep -Fqx 'Game 2: ? - ?, 1-0' "$work/out" &&
     grep -Eqx 'White      2  .* 1  One, Some' "$work/out" && grep -Eqx 'Black      3  .* 1  \?' "$work/out"
 judge 'games: the summary counts the blunders' [ $? -eq 0 ]
-awk '/^White.*█$/ { above++ } /^Black.*█$/ { below++ } END { exit !(above == 1 && below == 1) }' "$work/out"
+awk '/^Game/ { game++ } /^White.*█$/ { above = above game } /^Black.*█$/ { below = below game }
+    END { exit !(above == "2" && below == "1") }' "$work/out"
 judge 'games: the graph goes down for Black, up for White' [ $? -eq 0 ]
 run analyse --pgn "$work/games.pgn" --nodes 20000 --output "$work/new.pgn"
 ended_well && cmp -s "$work/new.pgn" "$work/annotated.pgn"
