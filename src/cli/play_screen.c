@@ -133,6 +133,23 @@ static void append_material(bytes *out, const screen_style *style, const luft_bo
     }
 }
 
+/* A name, which may come from a file, in exactly so many columns; a letter with its marks is one. */
+static void append_name(bytes *out, const char *name, size_t columns) {
+    bytes readable = {0};
+    size_t used = 0, length = 0;
+    bytes_append_readable(&readable, name, strlen(name));
+    for (; length < readable.length; length++) {
+        const bool begins = ((unsigned char)readable.data[length] & 0xc0) != 0x80;
+        if (begins && used == columns) {
+            break;
+        }
+        used += begins;
+    }
+    bytes_append(out, length > 0 ? readable.data : "", length);
+    bytes_printf(out, "%*s", (int)(columns - used), "");
+    bytes_free(&readable);
+}
+
 static void append_side(bytes *out, const screen_style *style, const luft_board *board, const screen_side *sides,
                         luft_color side) {
     char clock[SCREEN_CLOCK_SIZE] = "";
@@ -140,8 +157,9 @@ static void append_side(bytes *out, const screen_style *style, const luft_board 
         if (sides[side].has_clock) {
             screen_clock(clock, sides[side].left_ms);
         }
-        bytes_printf(out, "%s%-24.24s%s%8s  ", style->color ? "\033[1m" : "", sides[side].name,
-                     style->color ? "\033[0m" : "", clock);
+        bytes_append_text(out, style->color ? "\033[1m" : "");
+        append_name(out, sides[side].name, 24);
+        bytes_printf(out, "%s%8s  ", style->color ? "\033[0m" : "", clock);
     }
     append_material(out, style, board, side);
 }

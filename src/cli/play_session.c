@@ -22,9 +22,11 @@ enum { LOOK_MS = 1000 }; /* for a hint, an analysis and the answer to a draw off
 
 void play_set_strength(play_session *play) {
     const play_settings *settings = &play->settings;
-    const int step = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) / (PLAY_LEVEL_MAX - 2);
+    const int above = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) * (settings->level - 1) / (PLAY_LEVEL_MAX - 2);
     const bool is_full = settings->elo == 0 && settings->level == PLAY_LEVEL_MAX;
-    play->facts.elo = settings->elo > 0 ? settings->elo : is_full ? 0 : ENGINE_ELO_MIN + (settings->level - 1) * step;
+    play->facts.elo = settings->elo > 0 ? settings->elo
+                      : is_full         ? 0
+                                        : ENGINE_ELO_MIN + above / 10 * 10; /* no level is known to a single point */
     engine_set_elo(play->engine, play->facts.elo);
     char *name = play->facts.engine;
     if (settings->elo > 0) {
@@ -347,7 +349,7 @@ static void tell_end(play_session *play) {
 
 void play_run(play_session *play) {
     play_begin_turn(play);
-    while (!play->leaving) {
+    while (!play->leaving && !ferror(stdout)) {
         if (play->match.end != MATCH_GOES_ON && !play->told_end) {
             tell_end(play);
         } else if (play->match.end == MATCH_GOES_ON && !match_is_persons_turn(&play->match)) {

@@ -17,6 +17,7 @@
 
 struct terminal {
     uci_session *uci;
+    bool hushed;       /* no prompt */
     play_session play; /* the board, and a game once there is one; its engine is not that of UCI */
 };
 
@@ -267,9 +268,15 @@ terminal *terminal_open(uci_session *uci) {
 }
 
 void terminal_prompt(terminal *person) {
-    if (person && !engine_is_searching(person->uci->engine) && !uci_work_runs(person->uci)) {
+    if (person && !person->hushed && !engine_is_searching(person->uci->engine) && !uci_work_runs(person->uci)) {
         printf("luft> ");
         fflush(stdout);
+    }
+}
+
+void terminal_hush(terminal *person) {
+    if (person) {
+        person->hushed = true;
     }
 }
 

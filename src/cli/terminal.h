@@ -19,6 +19,9 @@ void terminal_close(terminal *person);
 /* Asks for the next line, unless a search is talking. */
 void terminal_prompt(terminal *person);
 
+/* Somebody has said `uci`: that is a program, which needs no prompt. */
+void terminal_hush(terminal *person);
+
 /* Does what a line says that is no command of UCI. False if the program is to end. */
 bool terminal_obey(terminal *person, uci_text line);
 

@@ -48,6 +48,7 @@ void uci_finish(uci_session *uci) {
 
 static void run_uci(uci_session *uci, uci_text line) {
     (void)line;
+    terminal_hush(uci->terminal);
     uci_say(uci, "id name Luft %s", luft_version());
     uci_say(uci, "id author the Luft authors");
     uci_list_options(uci);

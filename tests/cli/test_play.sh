@@ -161,12 +161,19 @@ judge 'a game need not be saved' [ -z "$(ls "$work/games")" ]
 play 'Kh2\nsave /nowhere/at/all.pgn\nquit\nmine.pgn\n' --fen "$shuttle"
 judge 'a file that cannot be written is told of' shows 'could not be saved in /nowhere/at/all.pgn: No such file'
 judge 'and the game is not lost' saved '1. Kh2 Ka7 *'
+play 'Kh2\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'a game that cannot be saved where it should be is saved elsewhere' saved '1. Kh2 Ka7 *'
 play 'Kh2\nKh1' --fen "$shuttle"
 judge 'the end of the input saves, a last line without its end included' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
 play ''
 judge 'no input, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
 play '' --color black
 judge 'no input after the move of the engine, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
+
+status=0
+(cd "$work/games" && yes | timeout 20 "$luft" play --nodes 1000 2>"$work/err" | head -n 1 >"$work/out"
+    exit "${PIPESTATUS[1]}") || status=$?
+judge 'a reader that goes away ends the game' [ "$status" -eq 1 ]
 
 # --- Files ---------------------------------------------------------------------------------------
 
@@ -297,6 +304,13 @@ LC_ALL=C.UTF-8 play 'e4\nquit\nn\n' --ascii
 judge 'letters where they are asked for' shows 'r  n  b  q  k  b  n  r' 'R  N  B  Q  K  B  N  R'
 play 'Kh2\nquit\nn\n' --fen "$shuttle" --color white
 judge 'the last move is marked, and what a side has more is shown' shows ' k ' 'RB +8' '[.]' '[k]'
+play 'quit\n' --fen 'k7/8/8/8/8/8/1R6/5B1K b - - 0 1' --color black
+play 'quit\n' --name "$(printf 'A\033[31m')"
+judge 'a name cannot play tricks on the terminal' shows '\x1b[31m'
+LC_ALL=C.UTF-8 play 'quit\n' --clock 5 --name 'Grünfeld-Löwenfisch-Nimzowitsch'
+judge 'a name is cut where its columns end' shows 'Grünfeld-Löwenfisch-Nimz    5:00'
+play 'Kh2\n' --fen "$shuttle" --level 1 --color white
+judge 'the rating of a level' saved '[BlackElo "800"]' '(level 1)"]'
 play 'quit\n' --fen 'k7/8/8/8/8/8/1R6/5B1K b - - 0 1' --color black
 judge 'the board is seen from the side of the player' shows ' 1  K  .  B' ' 8  .  .  .  .  .  .  .  k' ' h  g  f'
 

@@ -74,6 +74,9 @@ judge 'what is neither is told in one line' ended_well
 report 'and in plain words' $?
 at_terminal 'expect luft> \nsend position fen nonsense\nexpect info string error\nsend e4\nexpect There is no position\nsend new\nexpect R  N  B\nsend e4\nexpect 1. e4\nsend quit'
 judge 'a refused position is not played on' ended_well
+at_terminal 'expect luft> \nsend uci\nexpect uciok\nsend isready\nexpect readyok\nsend quit'
+judge 'a program at a terminal' ended_well
+judge 'a program is not prompted after uci' [ "$(grep -c 'luft>' "$work/out")" -eq 1 ]
 at_terminal 'expect luft> \nsend go infinite\nexpect info depth\nsend e4\nexpect bestmove\nexpect 1. e4\nexpect luft> \nsend go depth 2\nexpect bestmove\nsend isready\nexpect readyok\nsend quit'
 judge 'a word ends a search' ended_well
 at_terminal 'expect luft> \nsend position fen k7/8/8/8/8/8/1R6/5B1K w - - 0 1\nsend play white 3\nexpect (level 3)\nexpect move: \nsend Kh2\nexpect plays 1... Ka7\nexpect move: \nsend quit\nexpect Save\nsend mine.pgn\nexpect saved\nexpect luft> \nsend d\nexpect Fen: 8/k7/8/8/8/8/1R5K/5B2 w - - 2 2\nsend play purple\nexpect play takes\nsend quit'
