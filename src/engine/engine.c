@@ -263,7 +263,7 @@ static bool start_thread(pthread_t *id, void *(*function)(void *), void *argumen
 }
 
 /* The thread whose move to play: each votes for its move, by depth and by score. */
-static const search_thread *choose(const luft_engine *engine) {
+static const search_thread *choose_thread(const luft_engine *engine) {
     const search_thread *best = engine->threads[0];
     if (engine->shared.multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_count == 0 ||
         engine->limited) {
@@ -311,29 +311,38 @@ static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
     return LUFT_MOVE_NONE;
 }
 
-/* The move of the root that a player of this strength thinks best. */
-static const root_move *limited_choice(const luft_engine *engine) {
-    const search_thread *thread = engine->threads[0];
-    const luft_move move = level_choose(&engine->view);
+static const root_move *find_root(const search_thread *thread, luft_move move) {
     for (int i = 0; i < thread->root_count; i++) {
         if (thread->roots[i].move == move) {
             return &thread->roots[i];
         }
     }
-    return &thread->roots[0];
+    return NULL;
 }
 
-/* Shows the line of the move that is played where it is not the first line of the main thread. */
-static void report_choice(luft_engine *engine, const search_thread *thread, const root_move *root) {
-    const search_report text = {.depth = thread->completed_depth,
-                                .seldepth = root->seldepth,
-                                .multipv = 1,
-                                .score = root->score != -SCORE_INFINITE ? root->score : root->last_score,
-                                .bound = root->bound,
-                                .pv = &root->pv};
-    if (text.score != -SCORE_INFINITE) {
+/*
+ * The move of the root to play. Where that is not the first line of the main thread, its line is shown, so that the
+ * last line is that of the best move; unless several are wanted, then they stay as they are.
+ */
+static const root_move *choose_move(luft_engine *engine) {
+    const search_thread *thread = choose_thread(engine);
+    const root_move *root = &thread->roots[0];
+    search_report text = {.depth = thread->completed_depth, .multipv = 1, .score = root->score, .bound = root->bound};
+    bool shown = thread == engine->threads[0];
+    if (engine->limited) {
+        const level_move *choice = level_choose(&engine->view);
+        root = find_root(thread, choice->move);
+        text.depth = choice->depth > 0 ? choice->depth : 1;
+        text.score = choice->seen;
+        text.bound = TT_EXACT;
+        shown = engine->multipv > 1 || root == &thread->roots[0] || choice->seen == -SCORE_INFINITE;
+    }
+    if (!shown) {
+        text.seldepth = root->seldepth;
+        text.pv = &root->pv;
         report(engine, &text);
     }
+    return root;
 }
 
 static void *search_main(void *argument) {
@@ -364,16 +373,11 @@ static void *search_main(void *argument) {
         node_account_spend(&engine->account, &shared->limits, side,
                            search_nodes(shared) - atomic_load(&shared->clock.start_nodes));
     }
-    const search_thread *best = choose(engine);
     luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
-    if (best->root_count > 0) {
-        const root_move *root = engine->limited ? limited_choice(engine) : &best->roots[0];
+    if (engine->threads[0]->root_count > 0) {
+        const root_move *root = choose_move(engine);
         move = root->move;
         ponder = ponder_move(engine, &root->pv);
-        /* The last line that is shown first is that of the move played. */
-        if (best != engine->threads[0] || (engine->multipv == 1 && root != &best->roots[0])) {
-            report_choice(engine, best, root);
-        }
     }
     const engine_callbacks callbacks = engine->callbacks;
     atomic_store(&engine->searching, false);

@@ -22,13 +22,13 @@ typedef struct level_row {
 
 /* Found by matches: docs/engine.md, "Limited strength". Between two rows all numbers are interpolated. */
 static const level_row rows[] = {
-    {ENGINE_ELO_MIN, {10000, 60, 5, 60, 60}},
-    {1000, {10000, 60, 8, 54, 50}},
+    {ENGINE_ELO_MIN, {10000, 60, 7, 60, 60}},
+    {1000, {10000, 60, 10, 58, 56}},
     {1150, {20000, 60, 15, 45, 30}},
     {1350, {20000, 60, 26, 28, 14}},
     {1600, {40000, 40, 38, 15, 6}},
     {1800, {20000, 12, 50, 8, 0}},
-    {2100, {25000, 4, 100, 4, 0}},
+    {2100, {25000, 2, 150, 2, 0}},
     {ENGINE_ELO_MAX, {100000, 1, 300, 0, 0}},
 };
 
@@ -130,11 +130,14 @@ void level_look(level_view *view, const level_rules *rules, const luft_position 
         /* Whoever is in check looks for every way out, and one who was taken from looks to take back. */
         const bool takes_back = last != LUFT_MOVE_NONE && luft_move_is_capture(last) && luft_move_is_capture(move) &&
                                 luft_move_to(move) == luft_move_to(last);
+        const int fancy = random_normal(&state, rules->noise);
+        const bool walks = luft_piece_type_of(luft_piece_at(&position->board, luft_move_from(move))) == LUFT_KING &&
+                           luft_move_kind_of(move) != LUFT_CASTLING;
         view->moves[i] = (level_move){
             .move = move,
             .horizon = horizon > 0 ? horizon / 10 : 0,
             .seen = glance(position, move),
-            .fancy = random_normal(&state, rules->noise),
+            .fancy = walks && fancy > 0 ? -fancy : fancy, /* nobody walks about with the king for fun */
             .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !takes_back,
         };
     }
@@ -160,7 +163,7 @@ static int rank(const level_move *entry) {
     return entry->seen == -SCORE_INFINITE ? 0 : entry->overlooked ? 1 : 2;
 }
 
-luft_move level_choose(const level_view *view) {
+const level_move *level_choose(const level_view *view) {
     const level_move *best = NULL;
     for (int i = 0; i < view->count; i++) {
         const level_move *entry = &view->moves[i];
@@ -169,5 +172,5 @@ luft_move level_choose(const level_view *view) {
             best = entry;
         }
     }
-    return best ? best->move : LUFT_MOVE_NONE;
+    return best;
 }

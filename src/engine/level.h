@@ -58,7 +58,7 @@ void level_look(level_view *view, const level_rules *rules, const luft_position 
 /* The search reports line `number`, counted from 1, of the iteration `depth`. */
 void level_note(level_view *view, int depth, int number, luft_move move, int score);
 
-/* The move to play; LUFT_MOVE_NONE if there is none. */
-luft_move level_choose(const level_view *view);
+/* The move to play; NULL if there is none. */
+const level_move *level_choose(const level_view *view);
 
 #endif
