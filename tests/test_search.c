@@ -117,7 +117,7 @@ static void mates_are_found(void **state) {
         {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
         {"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2},
         {"8/8/8/8/8/2k5/3r4/K7 b - - 0 1", 2},
-        {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 3},
+        {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2}, /* 1. Kf7 Kh7 2. Rh1 */
     };
     for (size_t i = 0; i < sizeof mates / sizeof mates[0]; i++) {
         const luft_position position = position_from(mates[i].fen);
@@ -127,6 +127,15 @@ static void mates_are_found(void **state) {
         require_equal((uint64_t)(SCORE_MATE - answer.score + 1) / 2, (uint64_t)mates[i].moves, &position,
                       "moves to mate");
     }
+}
+
+/* Whoever takes the pawn is mated on the back rank, by a quiet move just beyond the depth of the search. */
+static void a_quiet_mate_at_the_horizon_is_seen(void **state) {
+    (void)state;
+    const luft_position position = position_from("4r1k1/pR3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
+    luft_move greedy;
+    assert_int_equal(luft_move_from_uci(&greedy, &position, "b7a7", 4), LUFT_OK);
+    assert_int_not_equal(ask(&position, to_depth(1)).best, greedy);
 }
 
 static void without_a_move_there_is_no_best_move(void **state) {
@@ -364,6 +373,7 @@ static void a_table_that_cannot_be_had_leaves_the_old_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mates_are_found, create, destroy),
+        cmocka_unit_test_setup_teardown(a_quiet_mate_at_the_horizon_is_seen, create, destroy),
         cmocka_unit_test_setup_teardown(without_a_move_there_is_no_best_move, create, destroy),
         cmocka_unit_test_setup_teardown(a_perpetual_check_is_a_draw, create, destroy),
         cmocka_unit_test_setup_teardown(the_fifty_moves_are_counted, create, destroy),

@@ -68,15 +68,14 @@ void picker_start(move_picker *picker, const luft_position *position, const sear
     picker->killer = killer == table_move ? LUFT_MOVE_NONE : killer;
     picker->stage = PICK_TABLE_MOVE;
     picker->index = picker->bad_count = 0;
-    picker->see_threshold = 0;
-    picker->captures_only = false;
+    picker->captures_only = picker->quiet_checks = false;
 }
 
 void picker_start_captures(move_picker *picker, const luft_position *position, const search_history *history,
-                           picker_moves *moves, luft_move table_move, int threshold) {
+                           picker_moves *moves, luft_move table_move, bool quiet_checks) {
     picker_start(picker, position, history, NULL, moves, 0, table_move, LUFT_MOVE_NONE);
-    picker->see_threshold = threshold;
     picker->captures_only = true;
+    picker->quiet_checks = quiet_checks;
 }
 
 /* Captures that gain enough, the best first; the others move to the front of the list, to be tried at the end. */
@@ -90,7 +89,7 @@ static luft_move next_good_capture(move_picker *picker) {
         if (move == picker->table_move) {
             continue;
         }
-        const int threshold = picker->captures_only ? picker->see_threshold : -score / 64;
+        const int threshold = picker->captures_only ? 0 : -score / 64;
         if ((!luft_move_is_promotion(move) || luft_move_promotion(move) == LUFT_QUEEN) &&
             see_reaches(picker->position, move, threshold)) {
             return move;
@@ -120,8 +119,8 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
             return move;
         }
         if (picker->captures_only) {
-            picker->stage = PICK_DONE;
-            return LUFT_MOVE_NONE;
+            picker->stage = picker->quiet_checks ? PICK_MAKE_CHECKS : PICK_DONE;
+            return picker_next(picker, false);
         }
         picker->stage++;
         /* fall through */
@@ -154,6 +153,20 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
     case PICK_BAD_CAPTURES:
         if (picker->index < picker->bad_count) {
             return picker->moves->captures.moves[picker->index++];
+        }
+        picker->stage = PICK_DONE;
+        return LUFT_MOVE_NONE;
+    case PICK_MAKE_CHECKS:
+        luft_generate(&picker->moves->quiets, picker->position, LUFT_QUIETS);
+        picker->index = 0;
+        picker->stage++;
+        /* fall through */
+    case PICK_CHECKS:
+        while (picker->index < picker->moves->quiets.count) {
+            move = picker->moves->quiets.moves[picker->index++];
+            if (luft_gives_check(picker->position, move) && see_reaches(picker->position, move, 0)) {
+                return move;
+            }
         }
         picker->stage = PICK_DONE;
         /* fall through */

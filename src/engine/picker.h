@@ -28,6 +28,8 @@ typedef enum picker_stage {
     PICK_MAKE_QUIETS,
     PICK_QUIETS,
     PICK_BAD_CAPTURES,
+    PICK_MAKE_CHECKS,
+    PICK_CHECKS,
     PICK_DONE
 } picker_stage;
 
@@ -49,9 +51,9 @@ typedef struct move_picker {
     luft_move killer;     /* not checked; or none */
     picker_stage stage;
     int index;
-    int bad_count;     /* captures put off, at the front of their list */
-    int see_threshold; /* what a capture must gain to be good */
+    int bad_count; /* captures put off, at the front of their list */
     bool captures_only;
+    bool quiet_checks; /* behind the captures, quiet moves that give check and lose nothing */
 } move_picker;
 
 /* All moves of a node; in check too, where the lists hold evasions. */
@@ -59,9 +61,9 @@ void picker_start(move_picker *picker, const luft_position *position, const sear
                   piece_to_history *const *continuation, picker_moves *moves, luft_bitboard threats,
                   luft_move table_move, luft_move killer);
 
-/* Captures and promotions only, that gain at least `threshold` by exchange. */
+/* Captures and promotions only that lose nothing by exchange, and behind them quiet checks if wanted. */
 void picker_start_captures(move_picker *picker, const luft_position *position, const search_history *history,
-                           picker_moves *moves, luft_move table_move, int threshold);
+                           picker_moves *moves, luft_move table_move, bool quiet_checks);
 
 /* The next move, LUFT_MOVE_NONE after the last. `skip_quiets` leaves out the quiet ones still to come. */
 luft_move picker_next(move_picker *picker, bool skip_quiets);

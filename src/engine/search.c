@@ -154,8 +154,9 @@ static void lengthen_pv(search_ply *ply, luft_move move) {
 
 /* --- Quiescence ------------------------------------------------------------ */
 
-/* Captures until the position is quiet, and all evasions in check. */
-static int quiescence(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, bool pv) {
+/* Captures until the position is quiet, and all evasions in check; `with_checks`, quiet checks too. */
+static int quiescence(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, bool pv,
+                      bool with_checks) {
     const luft_position *position = &ply->position;
     ply->pv.length = 0;
     check_limits(thread);
@@ -217,7 +218,8 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     if (ply->in_check) {
         picker_start(&picker, position, thread->history, continuation, &ply->moves, 0, table_move, LUFT_MOVE_NONE);
     } else {
-        picker_start_captures(&picker, position, thread->history, &ply->moves, table_move, 0);
+        picker_start_captures(&picker, position, thread->history, &ply->moves, table_move,
+                              with_checks && quiescence_checks);
     }
 
     luft_move best_move = LUFT_MOVE_NONE;
@@ -226,18 +228,19 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
         number++;
         if (!is_loss(best) && !ply->in_check) {
-            if (number > quiescence_captures && !luft_gives_check(position, move)) {
+            if (number > quiescence_captures && !is_quiet(move) && !luft_gives_check(position, move)) {
                 continue;
             }
             /* Not even the victim brings the score up to alpha. */
             const int gain = see_value[victim_of(position, move)];
-            if (futility + gain <= alpha && !luft_move_is_promotion(move) && !luft_gives_check(position, move)) {
+            if (!is_quiet(move) && futility + gain <= alpha && !luft_move_is_promotion(move) &&
+                !luft_gives_check(position, move)) {
                 best = most(best, futility + gain);
                 continue;
             }
         }
         step(thread, ply, from_root, move);
-        const int score = -quiescence(thread, ply + 1, from_root + 1, -beta, -alpha, pv);
+        const int score = -quiescence(thread, ply + 1, from_root + 1, -beta, -alpha, pv, false);
         if (stopped(thread)) {
             return 0;
         }
@@ -292,42 +295,6 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
     const int verified = search_node(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
     thread->null_move_bar = 0;
     return verified >= beta && !stopped(thread) ? score : SCORE_NONE;
-}
-
-/* A good capture that beats beta by a margin in a shallow search will beat beta in a deep one. */
-static int try_probcut(search_thread *thread, search_ply *ply, int from_root, int probcut_beta, int depth,
-                       luft_move table_move, int raw, bool cut_node) {
-    const luft_position *position = &ply->position;
-    move_picker picker;
-    if (is_quiet(table_move)) {
-        table_move = LUFT_MOVE_NONE;
-    }
-    picker_start_captures(&picker, position, thread->history, &ply->moves, table_move, probcut_beta - ply->eval);
-    for (luft_move move; (move = picker_next(&picker, false)) != LUFT_MOVE_NONE;) {
-        if (move == ply->excluded) {
-            continue;
-        }
-        step(thread, ply, from_root, move);
-        int score = -quiescence(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, false);
-        if (score >= probcut_beta && depth > 4) {
-            score = -search_node(thread, ply + 1, from_root + 1, -probcut_beta, -probcut_beta + 1, depth - 4, false,
-                                 !cut_node);
-        }
-        if (stopped(thread)) {
-            return SCORE_NONE;
-        }
-        if (score >= probcut_beta) {
-            tt_store(thread->shared->table, position, from_root,
-                     (tt_data){.move = move,
-                               .score = score,
-                               .eval = raw,
-                               .depth = depth - 3,
-                               .bound = TT_LOWER,
-                               .was_pv = ply->was_pv});
-            return score;
-        }
-    }
-    return SCORE_NONE;
 }
 
 /*
@@ -386,7 +353,7 @@ static void note_root_score(search_thread *thread, search_ply *ply, root_move *r
 int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
                 bool cut_node) {
     if (depth <= 0) {
-        return quiescence(thread, ply, from_root, alpha, beta, pv);
+        return quiescence(thread, ply, from_root, alpha, beta, pv, true);
     }
     const bool root = from_root == 0;
     const luft_position *position = &ply->position;
@@ -461,8 +428,8 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
 
     if (!pv && !ply->in_check && excluded == LUFT_MOVE_NONE) {
         /* 4. Razoring: hopelessly behind, only captures can help. */
-        if (depth <= razor_depth && eval + razor_margin * depth < alpha) {
-            const int score = quiescence(thread, ply, from_root, alpha, alpha + 1, false);
+        if (depth <= razor_depth && eval + razor_base + razor_margin * depth * depth < alpha) {
+            const int score = quiescence(thread, ply, from_root, alpha, alpha + 1, false, true);
             if (score <= alpha || stopped(thread)) {
                 return score;
             }
@@ -490,20 +457,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         excluded == LUFT_MOVE_NONE) {
         depth--;
     }
-    /* 8. ProbCut. */
-    const int probcut_beta = beta + probcut_margin - 40 * improving;
-    if (!pv && !ply->in_check && depth >= probcut_depth && !is_decisive(beta) && excluded == LUFT_MOVE_NONE &&
-        !(hit && known.score != SCORE_NONE && known.depth >= depth - 3 && known.score < probcut_beta)) {
-        const int score = try_probcut(thread, ply, from_root, probcut_beta, depth, known.move, raw, cut_node);
-        if (score != SCORE_NONE) {
-            return score;
-        }
-        if (stopped(thread)) {
-            return 0;
-        }
-    }
-
-    /* 9. The moves, one by one. */
+    /* 8. The moves, one by one. */
     piece_to_history *continuation[6];
     for (int i = 0; i < 6; i++) {
         continuation[i] = ply[-1 - i].continuation;
@@ -534,7 +488,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                                        : thread->history->capture[luft_piece_at(&position->board, luft_move_from(move))]
                                                                  [luft_move_to(move)][victim_of(position, move)];
 
-        /* 10. Shallow pruning: moves that hardly can be the best are not made at all. */
+        /* 9. Shallow pruning: moves that hardly can be the best are not made at all. */
         if (!root && has_pieces(position) && !is_loss(best)) {
             const int reduced = most(depth - reduction / 1024, 0);
             if (number >= (late_base + depth * depth) / (2 - improving)) {
@@ -550,7 +504,8 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                 if (reduced <= bad_history_depth && move_history < -bad_history_margin * depth) {
                     continue;
                 }
-                if (!see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
+                /* The man can be taken for nothing; but a check may be a sacrifice. */
+                if (!gives_check && !see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
                     continue;
                 }
             } else if (!see_reaches(position, move, -see_capture_margin * depth - move_history / 64)) {
@@ -558,7 +513,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             }
         }
 
-        /* 11. Extensions. */
+        /* 10. Extensions. */
         int extension = 0;
         if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= singular_depth &&
             known.depth >= depth - 3 && (known.bound & TT_LOWER) && known.score != SCORE_NONE &&
@@ -576,6 +531,9 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                          ply->killer);
             picker_next(&picker, false);
             ply->pv.length = 0;
+        } else if (gives_check && depth <= check_depth && from_root < 2 * thread->root_depth &&
+                   see_reaches(position, move, 0)) {
+            extension = 1;
         }
         const int new_depth = depth - 1 + extension;
 
@@ -583,7 +541,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
 
         int score = -SCORE_INFINITE;
         if (depth >= lmr_depth && number > 1 + root) {
-            /* 12. Late moves are searched less deep, and again if they turn out better than expected. */
+            /* 11. Late moves are searched less deep, and again if they turn out better than expected. */
             if (quiet) {
                 reduction -= move_history * 1024 / lmr_history_divisor / 2;
             } else {
@@ -591,7 +549,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             }
             reduction += cut_node ? 1024 : 0;
             reduction -= ply->was_pv ? 1024 + (pv ? 512 : 0) : 0;
-            reduction -= gives_check ? 800 : 0;
+            reduction -= gives_check ? lmr_check : 0;
             reduction += known.move != LUFT_MOVE_NONE && !is_quiet(known.move) ? 700 : 0;
             const int reduced = clamp(new_depth - reduction / 1024, 1, new_depth + 1);
             score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, reduced, false, true);
@@ -620,7 +578,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             note_root_score(thread, ply, entry, score, alpha, beta, number, nodes_before);
         }
 
-        /* 13. Is it the best so far? */
+        /* 12. Is it the best so far? */
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -646,12 +604,12 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         }
     }
 
-    /* 14. Mate, stalemate, or nothing but the excluded move. */
+    /* 13. Mate, stalemate, or nothing but the excluded move. */
     if (number == 0) {
         return excluded != LUFT_MOVE_NONE ? alpha : ply->in_check ? mated_in(from_root) : SCORE_DRAW;
     }
 
-    /* 15. Learn from the result. */
+    /* 14. Learn from the result. */
     if (best_move != LUFT_MOVE_NONE) {
         learn(thread, ply, threats, best_move, depth + (best > beta + 60), &tried);
     } else if (ply[-1].move != LUFT_MOVE_NONE && !root && is_quiet(ply[-1].move)) {
