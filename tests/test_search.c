@@ -349,6 +349,14 @@ static void what_is_stored_is_found(void **state) {
     assert_true(tt_probe(&table, &twin, 3, &found));
     assert_true(luft_is_legal(&twin, found.move));
     assert_int_equal(found.move, move_from(&twin, "e7a3"));
+    /* Every depth there is comes back as it was. */
+    static const int depths[] = {-1, 0, 127, 128, MAX_DEPTH};
+    for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
+        tt_clear(&table, 1);
+        tt_store(&table, &position, 0, (tt_data){.eval = 1, .depth = depths[i], .bound = TT_EXACT});
+        assert_true(tt_probe(&table, &position, 0, &found));
+        assert_int_equal(found.depth, depths[i]);
+    }
     /* Another position is not there. */
     const luft_position other = position_from(START_FEN);
     assert_false(tt_probe(&table, &other, 0, &found));

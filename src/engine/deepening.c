@@ -9,6 +9,8 @@
 #include "eval.h"
 #include "params.h"
 
+#include <string.h>
+
 /* Sorts the moves of the root from `begin` on, the best first; equal ones keep their order. */
 static void sort_roots(search_thread *thread, int begin) {
     for (int i = begin + 1; i < thread->root_count; i++) {
@@ -108,8 +110,17 @@ static bool mate_found(const search_shared *shared, int score) {
     return shared->limits.mate > 0 && is_win(score) && (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
 }
 
+static void forget(search_thread *thread) {
+    memset(thread->history, 0, sizeof *thread->history);
+    memset(thread->none_correction, 0, sizeof thread->none_correction);
+    thread->forget = false;
+}
+
 void search_run(search_thread *thread) {
     search_shared *shared = thread->shared;
+    if (thread->forget) {
+        forget(thread);
+    }
     const int lines = least(shared->multipv, thread->root_count);
     int stability = 0, score_before = SCORE_NONE;
     luft_move last_best = LUFT_MOVE_NONE;
@@ -120,6 +131,7 @@ void search_run(search_thread *thread) {
         thread->root_depth = depth;
         for (int i = 0; i < thread->root_count; i++) {
             thread->roots[i].last_score = thread->roots[i].score;
+            thread->roots[i].score = -SCORE_INFINITE;
         }
         for (thread->pv_index = 0; thread->pv_index < lines; thread->pv_index++) {
             thread->seldepth = 0;
@@ -144,7 +156,7 @@ void search_run(search_thread *thread) {
         const root_move *best = &thread->roots[0];
         stability = best->move == last_best ? stability + 1 : 0;
         last_best = best->move;
-        const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_relaxed);
+        const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_acquire);
         if (may_end && mate_found(shared, best->score)) {
             break;
         }
@@ -159,5 +171,12 @@ void search_run(search_thread *thread) {
             }
         }
         score_before = best->score;
+    }
+    /* Lines that the last iteration did not reach count as they were before. */
+    for (int i = 0; i < lines; i++) {
+        root_move *root = &thread->roots[i];
+        if (root->score == -SCORE_INFINITE) {
+            root->score = root->last_score;
+        }
     }
 }

@@ -327,19 +327,25 @@ static const root_move *find_root(const search_thread *thread, luft_move move) {
 static const root_move *choose_move(luft_engine *engine) {
     const search_thread *thread = choose_thread(engine);
     const root_move *root = &thread->roots[0];
-    search_report text = {.depth = thread->completed_depth, .multipv = 1, .score = root->score, .bound = root->bound};
+    search_report text = {
+        .depth = thread->completed_depth, .multipv = 1, .score = root->score, .bound = root->bound, .pv = &root->pv};
+    search_line first = {.length = 1};
     bool shown = thread == engine->threads[0];
     if (engine->limited) {
         const level_move *choice = level_choose(&engine->view);
         root = find_root(thread, choice->move);
+        first.moves[0] = root->move;
         text.depth = choice->depth > 0 ? choice->depth : 1;
         text.score = choice->seen;
         text.bound = TT_EXACT;
-        shown = engine->multipv > 1 || root == &thread->roots[0] || choice->seen == -SCORE_INFINITE;
+        /* The line of the last depth does not go with what was seen at another one. */
+        const bool is_same = choice->seen == root->score;
+        text.pv = is_same ? &root->pv : &first;
+        shown = engine->multipv > 1 || root == &thread->roots[0] || choice->seen == -SCORE_INFINITE ||
+                (is_decisive(choice->seen) && !is_same);
     }
     if (!shown) {
         text.seldepth = root->seldepth;
-        text.pv = &root->pv;
         report(engine, &text);
     }
     return root;

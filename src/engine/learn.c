@@ -84,11 +84,14 @@ correction_set corrections_of(search_thread *thread, const search_ply *ply) {
     const int side = position->side_to_move;
     const luft_move last = ply[-1].move;
     const luft_square to = luft_move_to(last);
+    int16_t *after_moves = last == LUFT_MOVE_NONE
+                               ? &thread->none_correction[0][0]
+                               : &(*ply[-2].continuation_correction)[luft_piece_at(&position->board, to)][to];
     return (correction_set){{
         &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
         &history->men_correction[side][LUFT_WHITE][men_hash(&position->board, LUFT_WHITE)],
         &history->men_correction[side][LUFT_BLACK][men_hash(&position->board, LUFT_BLACK)],
-        &(*ply[-2].continuation_correction)[luft_piece_at(&position->board, to)][to],
+        after_moves,
     }};
 }
 

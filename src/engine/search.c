@@ -53,7 +53,7 @@ static void check_limits(search_thread *thread) {
         }
     }
     /* Even with no time at all there is some for a first look, which takes about a millisecond. */
-    if (nodes >= CHECK_INTERVAL && !atomic_load_explicit(&shared->pondering, memory_order_relaxed) &&
+    if (nodes >= CHECK_INTERVAL && !atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
         clock_used(&shared->clock, search_nodes(shared)) >= shared->clock.hard) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
@@ -91,9 +91,9 @@ static bool is_draw(const search_thread *thread, const luft_position *position, 
 
 /* --- Evaluation ------------------------------------------------------------ */
 
-/* The raw evaluation, less and less sure of itself as the fifty moves run out. */
-static int evaluate(const luft_position *position) {
-    return eval_position(position) * (220 - least(position->halfmove_clock, 100)) / 220;
+/* The evaluation is less and less sure of itself as the fifty moves run out. The table keeps it as it was before that. */
+static int faded(int eval, const luft_position *position) {
+    return eval * (220 - least(position->halfmove_clock, 100)) / 220;
 }
 
 /* All squares that a side attacks. */
@@ -121,6 +121,12 @@ static bool has_pieces(const luft_position *position) {
 
 /* --- Making moves ---------------------------------------------------------- */
 
+/* Others only read the count, so that it needs no locked addition. */
+static void count_node(search_thread *thread) {
+    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+    atomic_store_explicit(&thread->nodes, nodes + 1, memory_order_relaxed);
+}
+
 /* Makes a move on the next ply and notes there and here what its children need to know. */
 static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
     const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
@@ -131,7 +137,7 @@ static void step(search_thread *thread, search_ply *ply, int depth_from_root, lu
     ply->move = move;
     ply->continuation = &thread->history->continuation[man][luft_move_to(move)];
     ply->continuation_correction = &thread->history->continuation_correction[man][luft_move_to(move)];
-    atomic_fetch_add_explicit(&thread->nodes, 1, memory_order_relaxed);
+    count_node(thread);
 }
 
 static void step_null(search_thread *thread, search_ply *ply, int depth_from_root) {
@@ -142,7 +148,7 @@ static void step_null(search_thread *thread, search_ply *ply, int depth_from_roo
     ply->move = LUFT_MOVE_NONE;
     ply->continuation = &thread->none;
     ply->continuation_correction = &thread->none_correction;
-    atomic_fetch_add_explicit(&thread->nodes, 1, memory_order_relaxed);
+    count_node(thread);
 }
 
 static void lengthen_pv(search_ply *ply, luft_move move) {
@@ -171,7 +177,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     }
     ply->in_check = luft_in_check(position);
     if (from_root >= MAX_PLY - 2) {
-        return ply->in_check ? SCORE_DRAW : evaluate(position);
+        return ply->in_check ? SCORE_DRAW : faded(eval_position(position), position);
     }
 
     tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
@@ -184,9 +190,9 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
 
     int best = -SCORE_INFINITE, raw = SCORE_NONE, futility = -SCORE_INFINITE;
     if (!ply->in_check) {
-        raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(position);
+        raw = hit && known.eval != SCORE_NONE ? known.eval : eval_position(position);
         const correction_set corrections = corrections_of(thread, ply);
-        ply->eval = best = corrected(raw, &corrections);
+        ply->eval = best = corrected(faded(raw, position), &corrections);
         /* A mate of the table's would end the line here, without the moves that lead to it. */
         if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER)) &&
             !(pv && is_decisive(known.score))) {
@@ -375,7 +381,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             return draw_score(thread);
         }
         if (from_root >= MAX_PLY - 2) {
-            return ply->in_check ? SCORE_DRAW : evaluate(position);
+            return ply->in_check ? SCORE_DRAW : faded(eval_position(position), position);
         }
         alpha = most(alpha, mated_in(from_root));
         beta = least(beta, mate_in(from_root + 1));
@@ -410,8 +416,8 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         if (excluded != LUFT_MOVE_NONE) {
             eval = raw = ply->eval;
         } else {
-            raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(position);
-            ply->eval = eval = corrected(raw, &corrections);
+            raw = hit && known.eval != SCORE_NONE ? known.eval : eval_position(position);
+            ply->eval = eval = corrected(faded(raw, position), &corrections);
             if (!hit) {
                 tt_store(
                     shared->table, position, from_root,
@@ -478,7 +484,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         }
         number++;
         if (root && thread->index == 0 && shared->current_move && clock_elapsed(&shared->clock) > CURRENT_MOVE_AFTER) {
-            shared->current_move(shared->payload, depth, move, number + thread->pv_index);
+            shared->current_move(shared->payload, thread->root_depth, move, number + thread->pv_index);
         }
         const bool quiet = is_quiet(move);
         const bool gives_check = luft_gives_check(position, move);

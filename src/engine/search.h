@@ -86,6 +86,7 @@ struct search_thread {
     uint64_t *keys;
     size_t game_keys; /* how many come before the root */
     search_history *history;
+    bool forget;                      /* what was learned, when the next search begins: each thread clears its own */
     search_ply *plies;                /* MAX_PLY + some, with six before the root */
     piece_to_history none;            /* zeros: the history after no move */
     piece_to_history none_correction; /* the errors of the evaluation after no move */

@@ -35,8 +35,7 @@ void search_thread_free(search_thread *thread) {
 }
 
 void search_thread_clear(search_thread *thread) {
-    memset(thread->history, 0, sizeof *thread->history);
-    memset(thread->none_correction, 0, sizeof thread->none_correction);
+    thread->forget = true;
 }
 
 int64_t search_nodes(const search_shared *shared) {

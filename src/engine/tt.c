@@ -52,8 +52,13 @@ static void *clear_part(void *argument) {
     return NULL;
 }
 
-/* Every thread writes a part. */
+/* A large table is given back to the system, which gives it out clear again; of a small one every thread writes a part. */
 void tt_clear(tt *table, int threads) {
+    enum { LARGE = 256 << 20 };
+    table->age = 0;
+    if (table->bytes >= LARGE && madvise(table->clusters, table->bytes, MADV_DONTNEED) == 0) {
+        return;
+    }
     enum { MOST = 64 };
     pthread_t ids[MOST];
     clearing parts[MOST];
@@ -73,7 +78,6 @@ void tt_clear(tt *table, int threads) {
             clear_part(&parts[i]);
         }
     }
-    table->age = 0;
 }
 
 bool tt_resize(tt *table, size_t megabytes, int threads) {
@@ -133,12 +137,12 @@ static int score_from_table(int score, int ply) {
 
 static uint64_t pack(const tt_data *data, luft_move move, int score, uint8_t age) {
     return (uint64_t)move | (uint64_t)(uint16_t)score << 16 | (uint64_t)(uint16_t)data->eval << 32 |
-           (uint64_t)(uint8_t)data->depth << 48 | (uint64_t)data->bound << 56 | (uint64_t)data->was_pv << 58 |
+           (uint64_t)(uint8_t)(data->depth + 1) << 48 | (uint64_t)data->bound << 56 | (uint64_t)data->was_pv << 58 |
            (uint64_t)age << 59;
 }
 
 static int word_depth(uint64_t word) {
-    return (int8_t)(word >> 48);
+    return (int)(uint8_t)(word >> 48) - 1; /* from -1 on: kept one higher */
 }
 
 static tt_bound word_bound(uint64_t word) {
