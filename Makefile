@@ -124,7 +124,7 @@ CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 # The rules of chess for a program that runs while Luft is built.
 HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
 	$(patsubst %,src/core/%.c,bitboard make movegen position types) $(filter-out %/pext_table.c,$(TABLES)))
-TRAIN := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/train/*.c))
+TRAIN := $(patsubst %.c,$(OUT)/%.o,$(filter-out src/train/main.c,$(wildcard src/train/*.c)))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
@@ -196,13 +196,19 @@ $(OUT)/luft: $(CLI) $(OUT)/libengine.a $(OUT)/libluft.a
 # Tests can make allocations fail: tests/support/failing_malloc.h.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
-$(OUT)/luft-train: $(TRAIN) $(OUT)/libengine.a $(OUT)/libluft.a
+# The same for the trainer.
+$(OUT)/libtrain.a: $(TRAIN) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	$(AR) rcs $@ $(TRAIN)
+
+$(OUT)/luft-train: $(OUT)/src/train/main.o $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
 	$(LINK) -o $@ $^ -pthread -lm
 
-$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a
+$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
 
 # Copies a product out of its configuration's directory unless that very file is there already.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }
@@ -246,7 +252,7 @@ $(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
 	mkdir -p $(@D)
 	$(BUILD)/make_openings $< $@
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(TOOLS:=.d) \
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------

@@ -28,7 +28,7 @@ enum {
 };
 
 typedef struct generate_job {
-    FILE *file;
+    record_writer *writer;
     pthread_mutex_t mutex; /* guards the file and the counters */
     long games;            /* still to be played */
     long played;
@@ -36,6 +36,12 @@ typedef struct generate_job {
     long nodes;
     uint64_t seed;
 } generate_job;
+
+/* A position that is kept until the result of its game is known. */
+typedef struct sample {
+    luft_position position;
+    int score;
+} sample;
 
 typedef struct generate_worker {
     generate_job *job;
@@ -95,7 +101,7 @@ static found_move think(luft_engine *engine, const luft_game *game, long nodes) 
 }
 
 /* Plays one game; returns how many records it gave, their results for White in `result` (0, 1, 2). */
-static int play_game(luft_engine *engine, luft_game *game, uint64_t *random, long nodes, record *records, int *result) {
+static int play_game(luft_engine *engine, luft_game *game, uint64_t *random, long nodes, sample *samples, int *result) {
     int count = 0, decided = 0;
     *result = 1;
     if (!random_start(game, random)) {
@@ -122,7 +128,7 @@ static int play_game(luft_engine *engine, luft_game *game, uint64_t *random, lon
         const bool quiet = !luft_in_check(position) && !luft_move_is_capture(found.move) &&
                            !luft_move_is_promotion(found.move) && abs(found.score) <= QUIET_SCORE_MAX;
         if (quiet) {
-            records[count++] = (record){.position = *position, .score = found.score};
+            samples[count++] = (sample){.position = *position, .score = found.score};
         }
         luft_game_play(game, found.move);
     }
@@ -133,10 +139,10 @@ static void *work(void *argument) {
     const generate_worker *worker = argument;
     generate_job *job = worker->job;
     luft_engine *engine = engine_create();
-    record *records = malloc((GAME_MAX + 1) * sizeof *records);
+    sample *samples = malloc((GAME_MAX + 1) * sizeof *samples);
     for (;;) {
         pthread_mutex_lock(&job->mutex);
-        const bool more = job->games > 0 && engine && records;
+        const bool more = job->games > 0 && engine && samples;
         job->games -= more;
         uint64_t random = job->seed + (uint64_t)job->games * 0x2545f4914f6cdd1dull; /* by game, not by thread */
         pthread_mutex_unlock(&job->mutex);
@@ -145,24 +151,24 @@ static void *work(void *argument) {
             break;
         }
         int result;
-        const int count = play_game(engine, game, &random, job->nodes, records, &result);
+        const int count = play_game(engine, game, &random, job->nodes, samples, &result);
         luft_game_free(game);
 
         pthread_mutex_lock(&job->mutex);
         for (int i = 0; i < count; i++) {
-            uint8_t bytes[RECORD_SIZE];
-            records[i].result = records[i].position.side_to_move == LUFT_WHITE ? result : 2 - result;
-            record_pack(bytes, &records[i]);
-            fwrite(bytes, 1, sizeof bytes, job->file);
+            record entry;
+            const bool white = samples[i].position.side_to_move == LUFT_WHITE;
+            record_pack(&entry, &samples[i].position, samples[i].score, white ? result : 2 - result,
+                        (uint32_t)job->played);
+            record_writer_add(job->writer, &entry, 1);
         }
         job->written += count;
         if (++job->played % 1000 == 0) {
             fprintf(stderr, "%ld games, %lld positions\n", job->played, job->written);
-            fflush(job->file);
         }
         pthread_mutex_unlock(&job->mutex);
     }
-    free(records);
+    free(samples);
     engine_free(engine);
     return NULL;
 }
@@ -192,11 +198,15 @@ int train_generate(int argc, char **argv) {
         fprintf(stderr, "luft-train generate: --out FILE is needed, and numbers from 1; luft-train --help\n");
         return 2;
     }
-    job.file = fopen(out, "wb");
-    if (!job.file) {
+    file_header header = file_header_of(FILE_KIND_RECORDS);
+    header.nodes = (uint32_t)job.nodes;
+    header.seed = job.seed;
+    record_writer writer;
+    if (!record_writer_open(&writer, out, &header)) {
         perror(out);
         return 1;
     }
+    job.writer = &writer;
     pthread_mutex_init(&job.mutex, NULL);
     pthread_t ids[MOST_THREADS];
     generate_worker workers[MOST_THREADS];
@@ -211,5 +221,5 @@ int train_generate(int argc, char **argv) {
         pthread_join(ids[i], NULL);
     }
     fprintf(stderr, "%ld games, %lld positions\n", job.played, job.written);
-    return fclose(job.file) == 0 && started > 0 ? 0 : 1;
+    return record_writer_close(&writer) && started > 0 ? 0 : 1;
 }

@@ -12,7 +12,7 @@ static const char help[] =
     "\n"
     "  generate --out FILE [--games N] [--nodes N] [--threads N] [--seed N]\n"
     "           plays games of the engine with itself and writes their quiet positions, with the score of\n"
-    "           the search and the result of the game, 52 bytes each\n"
+    "           the search and the result of the game, 32 bytes each\n"
     "  tune --out FILE [--epochs N] DATA...\n"
     "           fits the weights of the evaluation to the data and writes them as eval_weights.h\n"
     "  wdl DATA...\n"

@@ -1,26 +1,195 @@
 /* SPDX-License-Identifier: MIT */
-/* Records to bytes and back. */
+/* Records to bytes and back, and files of them: read through a mapping, written aside and renamed. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "records.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-void record_pack(uint8_t bytes[RECORD_SIZE], const record *entry) {
-    luft_compact compact;
-    luft_compact_pack(&compact, &entry->position);
-    memcpy(bytes, compact.bytes, sizeof compact.bytes);
-    bytes[48] = (uint8_t)(entry->score & 255);
-    bytes[49] = (uint8_t)(entry->score >> 8 & 255);
-    bytes[50] = (uint8_t)entry->result;
-    bytes[51] = 0;
+/* --- One record -------------------------------------------------------------- */
+
+uint64_t record_key(const record *entry) {
+    return checksum_of(entry->bytes, RECORD_BOARD_SIZE);
 }
 
-bool record_unpack(record *entry, const uint8_t bytes[RECORD_SIZE]) {
-    luft_compact compact;
-    memcpy(compact.bytes, bytes, sizeof compact.bytes);
-    if (luft_compact_unpack(&entry->position, &compact) != LUFT_OK || bytes[50] > 2 || bytes[51] != 0) {
+void record_pack(record *entry, const luft_position *position, int score, int result, uint32_t game) {
+    const luft_board *board = &position->board;
+    const luft_color mover = (luft_color)position->side_to_move;
+    memset(entry, 0, sizeof *entry);
+    int count = 0;
+    /* From A8 = 0 to A1 = 0 the ranks are reversed, and reversed again for Black. */
+    luft_bitboard rest = mover == LUFT_WHITE ? luft_bitboard_flip(luft_occupied(board)) : luft_occupied(board);
+    for (; rest && count < RECORD_MEN_MAX; rest &= rest - 1, count++) {
+        const int number = luft_lsb(rest);
+        const luft_piece piece = luft_piece_at(board, (luft_square)(mover == LUFT_WHITE ? number ^ 56 : number));
+        const int man = luft_piece_type_of(piece) - LUFT_PAWN + (luft_piece_color(piece) == mover ? 0 : 8);
+        entry->bytes[number / 8] |= (uint8_t)(1 << number % 8);
+        entry->bytes[8 + count / 2] |= (uint8_t)(man << count % 2 * 4);
+    }
+    const int cut = score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score;
+    entry->bytes[24] = (uint8_t)(cut & 255);
+    entry->bytes[25] = (uint8_t)(cut >> 8 & 255);
+    entry->bytes[26] = (uint8_t)result;
+    for (int i = 0; i < 4; i++) {
+        entry->bytes[28 + i] = (uint8_t)(game >> 8 * i);
+    }
+}
+
+static void put_man(luft_board *board, luft_piece_type type, luft_color color, luft_bitboard bit) {
+    board->color[color] |= bit;
+    board->pawns |= type == LUFT_PAWN ? bit : 0;
+    board->knights |= type == LUFT_KNIGHT ? bit : 0;
+    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
+    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
+    board->kings |= type == LUFT_KING ? bit : 0;
+}
+
+bool record_unpack(luft_position *position, const record *entry) {
+    const uint64_t occupied = record_occupied(entry);
+    const int count = luft_popcount(occupied);
+    if (count > RECORD_MEN_MAX || record_result(entry) > 2 || entry->bytes[27] != 0) {
         return false;
     }
-    entry->score = (int16_t)(uint16_t)(bytes[48] | bytes[49] << 8);
-    entry->result = bytes[50];
+    luft_position found = {.fullmove_number = 1, .side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE};
+    int place = 0;
+    for (uint64_t rest = occupied; rest; rest &= rest - 1, place++) {
+        const int man = record_man(entry, place);
+        if ((man & 7) > LUFT_KING - LUFT_PAWN) {
+            return false;
+        }
+        const luft_square square = luft_square_from_a1(luft_lsb(rest));
+        put_man(&found.board, (luft_piece_type)(LUFT_PAWN + (man & 7)), man & 8 ? LUFT_BLACK : LUFT_WHITE,
+                1ull << square);
+    }
+    for (; place < RECORD_MEN_MAX; place++) {
+        if (record_man(entry, place) != 0) {
+            return false;
+        }
+    }
+    if (luft_position_compute_keys(&found) != LUFT_OK || luft_position_status(&found) != LUFT_STATUS_VALID) {
+        return false;
+    }
+    *position = found;
     return true;
+}
+
+/* --- Reading files ----------------------------------------------------------- */
+
+static bool map_file(record_file *file, int descriptor, const char **reason) {
+    struct stat status;
+    uint8_t bytes[FILE_HEADER_SIZE];
+    if (fstat(descriptor, &status) != 0 || read(descriptor, bytes, sizeof bytes) != (ssize_t)sizeof bytes) {
+        *reason = "it is too short";
+        return false;
+    }
+    *reason = file_header_unpack(&file->header, bytes, FILE_KIND_RECORDS);
+    if (*reason) {
+        return false;
+    }
+    const uint64_t size = (uint64_t)status.st_size - FILE_HEADER_SIZE;
+    if (size % RECORD_SIZE != 0 || size / RECORD_SIZE != file->header.count) {
+        *reason = "it is cut off, or longer than its header says";
+        return false;
+    }
+    file->mapping_size = (size_t)status.st_size;
+    file->mapping = mmap(NULL, file->mapping_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (file->mapping == MAP_FAILED) {
+        *reason = "it cannot be mapped into memory";
+        return false;
+    }
+    file->records = (const record *)((const uint8_t *)file->mapping + FILE_HEADER_SIZE);
+    return true;
+}
+
+bool record_file_open(record_file *file, const char *path, const char **reason) {
+    *file = (record_file){0};
+    const int descriptor = open(path, O_RDONLY);
+    if (descriptor < 0) {
+        *reason = "it cannot be opened";
+        return false;
+    }
+    const bool good = map_file(file, descriptor, reason);
+    close(descriptor);
+    if (!good) {
+        *file = (record_file){0};
+    }
+    return good;
+}
+
+void record_file_close(record_file *file) {
+    if (file->mapping) {
+        munmap(file->mapping, file->mapping_size);
+    }
+    *file = (record_file){0};
+}
+
+bool record_file_verify(const record_file *file) {
+    return checksum_of(file->records, (size_t)file->header.count * RECORD_SIZE) == file->header.data_checksum;
+}
+
+/* --- Writing files ----------------------------------------------------------- */
+
+static void release(record_writer *writer) {
+    free(writer->path);
+    free(writer->aside);
+    *writer = (record_writer){0};
+}
+
+bool record_writer_open(record_writer *writer, const char *path, const file_header *header) {
+    static const char suffix[] = ".part";
+    const uint8_t blank[FILE_HEADER_SIZE] = {0};
+    const size_t length = strlen(path);
+    *writer = (record_writer){.header = *header, .data = checksum_start(), .path = malloc(length + 1)};
+    writer->aside = malloc(length + sizeof suffix);
+    if (!writer->path || !writer->aside) {
+        release(writer);
+        return false;
+    }
+    memcpy(writer->path, path, length + 1);
+    memcpy(writer->aside, path, length);
+    memcpy(writer->aside + length, suffix, sizeof suffix);
+    writer->header.count = 0;
+    writer->stream = fopen(writer->aside, "wb");
+    if (!writer->stream) {
+        release(writer);
+        return false;
+    }
+    writer->failed = fwrite(blank, 1, sizeof blank, writer->stream) != sizeof blank;
+    return true;
+}
+
+void record_writer_add(record_writer *writer, const record *records, size_t count) {
+    checksum_add(&writer->data, records, count * RECORD_SIZE);
+    writer->header.count += count;
+    writer->failed |= fwrite(records, RECORD_SIZE, count, writer->stream) != count;
+}
+
+bool record_writer_close(record_writer *writer) {
+    uint8_t bytes[FILE_HEADER_SIZE];
+    writer->header.positions = writer->header.count;
+    writer->header.data_checksum = checksum_end(&writer->data);
+    file_header_pack(bytes, &writer->header);
+    bool good = !writer->failed && fseek(writer->stream, 0, SEEK_SET) == 0 &&
+                fwrite(bytes, 1, sizeof bytes, writer->stream) == sizeof bytes && fflush(writer->stream) == 0 &&
+                fsync(fileno(writer->stream)) == 0;
+    good = fclose(writer->stream) == 0 && good;
+    good = good && rename(writer->aside, writer->path) == 0;
+    if (!good) {
+        unlink(writer->aside);
+    }
+    release(writer);
+    return good;
+}
+
+void record_writer_abandon(record_writer *writer) {
+    if (writer->stream) {
+        fclose(writer->stream);
+        unlink(writer->aside);
+    }
+    release(writer);
 }

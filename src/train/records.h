@@ -1,30 +1,127 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The form of training data: one record of 52 bytes for each position of a game,
- * the same on every machine.
+ * The form of training data: a header of 64 bytes, then records of 32 bytes, one for each position,
+ * the same on every machine. A record holds what an evaluation can see: the men on the board, turned
+ * over if Black is to move, so that the mover's men are always those that move up the board. Castling
+ * rights, en passant and the counters are not kept.
+ *
+ *     0-7    the squares that are not empty, little-endian; bit 0 is a1, bit 7 h1, bit 63 h8
+ *     8-23   a nibble for each of their men, in the order a1, b1 … h8, the low nibble of a byte first:
+ *            0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, and 8 more for the opponent's
+ *     24-25  the score of the search for the mover, in centipawns, signed, little-endian
+ *     26     how the game ended for the mover: 0 lost, 1 drawn, 2 won
+ *     27     zero
+ *     28-31  the number of the game within the file, little-endian: positions of one game are much
+ *            alike, so what is held out for validation is held out by game
+ *
+ * Unused nibbles are zero, so equal boards are equal in bytes 0 to 23.
  */
 #ifndef LUFT_TRAIN_RECORDS_H
 #define LUFT_TRAIN_RECORDS_H
 
+#include "file_header.h"
+
 #include "luft/position.h"
 
-#define RECORD_SIZE 52
+#include <stdio.h>
 
-/*
- *     0-47   the position, as luft_compact packs it
- *     48-49  the score of a search for the player to move, in centipawns, little-endian
- *     50     how the game ended for that player: 0 lost, 1 drawn, 2 won
- *     51     zero
- */
+enum {
+    RECORD_SIZE = 32,
+    RECORD_BOARD_SIZE = 24, /* the first bytes, which are the board */
+    RECORD_MEN_MAX = 32
+};
+
 typedef struct record {
-    luft_position position;
-    int score;
-    int result;
+    uint8_t bytes[RECORD_SIZE];
 } record;
 
-void record_pack(uint8_t bytes[RECORD_SIZE], const record *entry);
+/* --- Reading one record ------------------------------------------------------ */
 
-/* False if the bytes are not those of a record. */
-bool record_unpack(record *entry, const uint8_t bytes[RECORD_SIZE]);
+/* The squares that are not empty, bit 0 for a1 as the mover sees it. */
+static inline uint64_t record_occupied(const record *entry) {
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--) { /* compilers make one load of this */
+        word = word << 8 | entry->bytes[i];
+    }
+    return word;
+}
+
+/* The man on the i-th square of those, counted from 0: its type, 0 to 5, and 8 more for the opponent's. */
+static inline int record_man(const record *entry, int i) {
+    return entry->bytes[8 + i / 2] >> i % 2 * 4 & 15;
+}
+
+static inline int record_score(const record *entry) {
+    return (int16_t)(uint16_t)(entry->bytes[24] | entry->bytes[25] << 8);
+}
+
+/* 0 lost, 1 drawn, 2 won by the mover. */
+static inline int record_result(const record *entry) {
+    return entry->bytes[26];
+}
+
+static inline uint32_t record_game(const record *entry) {
+    return entry->bytes[28] | (uint32_t)entry->bytes[29] << 8 | (uint32_t)entry->bytes[30] << 16 |
+           (uint32_t)entry->bytes[31] << 24;
+}
+
+/* How many men there are, kings included. */
+static inline int record_men(const record *entry) {
+    return luft_popcount(record_occupied(entry));
+}
+
+/* A hash of the board alone: equal for records that differ in score, result or game. */
+uint64_t record_key(const record *entry);
+
+/* --- Making and checking ----------------------------------------------------- */
+
+/* The record of a valid position. The score is cut to what 16 bits hold; `result` is 0, 1 or 2 for the mover. */
+void record_pack(record *entry, const luft_position *position, int score, int result, uint32_t game);
+
+/*
+ * The position, always with White to move, without castling rights and en passant. False, and nothing
+ * written, if the bytes are not those of a record or the position is not valid.
+ */
+bool record_unpack(luft_position *position, const record *entry);
+
+/* --- Files ------------------------------------------------------------------- */
+
+/* A file of records that is mapped into memory; read `records[0]` … `records[header.count - 1]` as you like. */
+typedef struct record_file {
+    const record *records;
+    file_header header;
+    void *mapping;
+    size_t mapping_size;
+} record_file;
+
+/*
+ * Opens a file and checks its header and its size, not its data. On failure false, and `reason` is
+ * one clause of English, a constant.
+ */
+bool record_file_open(record_file *file, const char *path, const char **reason);
+void record_file_close(record_file *file);
+
+/* Are the data what the checksum says? Reads all of the file. */
+bool record_file_verify(const record_file *file);
+
+/* Writes a file of records, aside, and renames it once it is whole. */
+typedef struct record_writer {
+    FILE *stream;
+    char *path;
+    char *aside; /* where it is written until it is whole */
+    file_header header;
+    checksum data;
+    bool failed;
+} record_writer;
+
+/* `header` gives the flags, nodes, signature and seed; count and checksums are found out. False if it cannot be made. */
+bool record_writer_open(record_writer *writer, const char *path, const file_header *header);
+void record_writer_add(record_writer *writer, const record *records, size_t count);
+
+/* Ends and renames the file; false if anything failed, and then there is no file. */
+bool record_writer_close(record_writer *writer);
+
+/* Gives up: nothing is left behind. */
+void record_writer_abandon(record_writer *writer);
 
 #endif

@@ -42,9 +42,10 @@ static double chance(double score) {
     return 1.0 / (1.0 + exp(-score / score_unit));
 }
 
-static bool add_sample(tune_data *data, const record *entry) {
+/* The position is the mover's view, so White is to move. */
+static bool add_sample(tune_data *data, const luft_position *position, const record *entry) {
     eval_trace trace;
-    eval_explain(&trace, &entry->position);
+    eval_explain(&trace, position);
     if (data->sample_count == data->sample_room) {
         data->sample_room = data->sample_room ? 2 * data->sample_room : 1 << 16;
         tune_sample *samples = realloc(data->samples, data->sample_room * sizeof *samples);
@@ -62,7 +63,6 @@ static bool add_sample(tune_data *data, const record *entry) {
         data->features = features;
     }
     tune_sample *sample = &data->samples[data->sample_count++];
-    const bool white = entry->position.side_to_move == LUFT_WHITE;
     sample->first = (uint32_t)data->feature_count;
     for (int term = 0; term < TERM_COUNT; term++) {
         const int count = trace.white[term] - trace.black[term];
@@ -73,30 +73,31 @@ static bool add_sample(tune_data *data, const record *entry) {
     sample->count = (uint16_t)(data->feature_count - sample->first);
     sample->middlegame = (float)trace.phase / 24;
     sample->endgame = (float)((24 - trace.phase) * trace.scale) / (24 * 64);
-    const double result = white ? entry->result / 2.0 : 1 - entry->result / 2.0;
-    const double score = white ? entry->score : -entry->score;
-    sample->target = (float)(result_share * result + (1 - result_share) * chance(score));
+    sample->target =
+        (float)(result_share * record_result(entry) / 2 + (1 - result_share) * chance(record_score(entry)));
     return true;
 }
 
 static bool read_file(tune_data *data, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        perror(path);
+    record_file file;
+    const char *reason;
+    if (!record_file_open(&file, path, &reason)) {
+        fprintf(stderr, "luft-train tune: %s: %s\n", path, reason);
         return false;
     }
-    uint8_t bytes[RECORD_SIZE];
-    bool good = true;
-    while (good && fread(bytes, 1, sizeof bytes, file) == sizeof bytes) {
-        record entry;
-        if (!record_unpack(&entry, bytes)) {
-            fprintf(stderr, "luft-train tune: %s: record %zu is damaged; the rest of the file is left out\n", path,
-                    data->sample_count + 1);
-            break;
-        }
-        good = add_sample(data, &entry);
+    bool good = record_file_verify(&file);
+    if (!good) {
+        fprintf(stderr, "luft-train tune: %s: the data are not those that were written\n", path);
     }
-    fclose(file);
+    for (uint64_t i = 0; good && i < file.header.count; i++) {
+        luft_position position;
+        good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
+        if (!good) {
+            fprintf(stderr, "luft-train tune: %s: record %llu is damaged, or memory has run out\n", path,
+                    (unsigned long long)i + 1);
+        }
+    }
+    record_file_close(&file);
     return good;
 }
 

@@ -3,8 +3,8 @@
  * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data, by
  * maximum likelihood: the polynomials that make the results of the games as likely as can be.
  *
- * Every fifth block of positions is held out; a table shows for them what the model
- * says and what happened. Blocks, because positions of one game are much alike.
+ * Every fifth game is held out; a table shows for its positions what the model
+ * says and what happened. Games, because positions of one game are much alike.
  */
 #include "records.h"
 #include "train.h"
@@ -19,7 +19,6 @@ enum {
     DEGREE = 3,
     TERMS = DEGREE + 1,
     PARAMETERS = 2 * TERMS, /* the polynomial of a, then that of b */
-    BLOCK = 5000,
     HELD_OUT = 5,
     ITERATIONS = 60,
     SCORE_LEARNED = 400 /* greater scores are not learned from: they are often those of drawn endgames, and would
@@ -30,6 +29,7 @@ typedef struct wdl_sample {
     int16_t score;
     int8_t material;
     int8_t result; /* 0 lost, 1 drawn, 2 won */
+    bool held_out;
 } wdl_sample;
 
 typedef struct wdl_data {
@@ -37,7 +37,7 @@ typedef struct wdl_data {
     size_t count, room;
 } wdl_data;
 
-static bool add_sample(wdl_data *data, const record *entry) {
+static bool add_sample(wdl_data *data, const luft_position *position, const record *entry) {
     if (data->count == data->room) {
         data->room = data->room ? 2 * data->room : 1 << 16;
         wdl_sample *samples = realloc(data->samples, data->room * sizeof *samples);
@@ -46,36 +46,32 @@ static bool add_sample(wdl_data *data, const record *entry) {
         }
         data->samples = samples;
     }
-    data->samples[data->count++] =
-        (wdl_sample){(int16_t)entry->score, (int8_t)wdl_material(&entry->position), (int8_t)entry->result};
+    data->samples[data->count++] = (wdl_sample){(int16_t)record_score(entry), (int8_t)wdl_material(position),
+                                                (int8_t)record_result(entry), record_game(entry) % HELD_OUT == 0};
     return true;
 }
 
 static bool read_file(wdl_data *data, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        perror(path);
+    record_file file;
+    const char *reason = NULL;
+    if (!record_file_open(&file, path, &reason)) {
+        fprintf(stderr, "luft-train wdl: %s: %s\n", path, reason);
         return false;
     }
-    uint8_t bytes[RECORD_SIZE];
-    bool good = true;
-    while (good && fread(bytes, 1, sizeof bytes, file) == sizeof bytes) {
-        record entry;
-        good = record_unpack(&entry, bytes) && add_sample(data, &entry);
+    bool good = record_file_verify(&file);
+    for (uint64_t i = 0; good && i < file.header.count; i++) {
+        luft_position position;
+        good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
     }
     if (!good) {
-        fprintf(stderr, "luft-train wdl: %s: record %zu is damaged, or there is no memory\n", path, data->count + 1);
+        fprintf(stderr, "luft-train wdl: %s: the data are damaged, or there is no memory\n", path);
     }
-    fclose(file);
+    record_file_close(&file);
     return good;
 }
 
-static bool is_held_out(size_t index) {
-    return index / BLOCK % HELD_OUT == HELD_OUT - 1;
-}
-
 static bool is_learned(const wdl_data *data, size_t index) {
-    return !is_held_out(index) && abs(data->samples[index].score) <= SCORE_LEARNED;
+    return !data->samples[index].held_out && abs(data->samples[index].score) <= SCORE_LEARNED;
 }
 
 /* --- The model ---------------------------------------------------------------- */
@@ -230,7 +226,7 @@ static void print_calibration(const wdl_data *data, const double *parameters) {
         while (sample->score >= ends[range] && range < RANGES - 1) {
             range++;
         }
-        if (is_held_out(i)) {
+        if (sample->held_out) {
             const double x = wdl_scale(sample->material);
             const double a = polynomial(parameters, x), b = polynomial(parameters + TERMS, x);
             const double win = side_of(sample->score, a, b).chance, loss = side_of(-sample->score, a, b).chance;

@@ -14,7 +14,7 @@ fi
 
 run generate --out "$work/games" --games 6 --nodes 300 --seed 3
 size=$(wc -c <"$work/games")
-judge 'generate writes records of 52 bytes' test "$status" -eq 0 -a "$size" -gt 0 -a $((size % 52)) -eq 0
+judge 'generate writes records of 32 bytes' test "$status" -eq 0 -a "$size" -gt 0 -a $(((size - 64) % 32)) -eq 0
 run generate --out "$work/again" --games 6 --nodes 300 --seed 3
 judge 'the same seed gives the same games' cmp -s "$work/games" "$work/again"
 run generate --out "$work/other" --games 6 --nodes 300 --seed 4
@@ -34,7 +34,7 @@ run wdl "$work/games"
 judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' "$work/out")" -eq 2
 judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' "$work/out"
 
-head -c 52 /dev/zero >"$work/broken"
+head -c 64 /dev/zero >"$work/broken"
 cat "$work/games" >>"$work/broken"
 run tune --out "$work/none.h" "$work/broken"
 judge 'damaged data are told of' test "$status" -ne 0 -a ! -e "$work/none.h"

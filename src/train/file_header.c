@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Headers to bytes and back, and the checksum. */
+#include "file_header.h"
+
+#include <string.h>
+
+/* --- The checksum ------------------------------------------------------------ */
+
+uint64_t scatter(uint64_t number) {
+    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
+    number = (number ^ number >> 27) * 0x94d049bb133111ebull;
+    return number ^ number >> 31;
+}
+
+checksum checksum_start(void) {
+    return (checksum){.state = 0x9e3779b97f4a7c15ull};
+}
+
+/* Invertible in the word and in the state, so no change of a single word can go unnoticed. */
+static uint64_t mix(uint64_t state, uint64_t word) {
+    state = (state ^ word) * 0x9ddfea08eb382d69ull;
+    return state ^ state >> 29;
+}
+
+static uint64_t load(const uint8_t *bytes) {
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--) {
+        word = word << 8 | bytes[i];
+    }
+    return word;
+}
+
+static void add_byte(checksum *sum, uint8_t byte) {
+    sum->pending |= (uint64_t)byte << sum->length % 8 * 8;
+    if (++sum->length % 8 == 0) {
+        sum->state = mix(sum->state, sum->pending);
+        sum->pending = 0;
+    }
+}
+
+void checksum_add(checksum *sum, const void *data, size_t length) {
+    const uint8_t *bytes = data;
+    const uint8_t *end = bytes + length;
+    while (bytes < end && sum->length % 8 != 0) {
+        add_byte(sum, *bytes++);
+    }
+    uint64_t state = sum->state;
+    for (; end - bytes >= 8; bytes += 8) {
+        state = mix(state, load(bytes));
+        sum->length += 8;
+    }
+    sum->state = state;
+    while (bytes < end) {
+        add_byte(sum, *bytes++);
+    }
+}
+
+uint64_t checksum_end(const checksum *sum) {
+    return scatter(mix(mix(sum->state, sum->pending), sum->length));
+}
+
+uint64_t checksum_of(const void *data, size_t length) {
+    checksum sum = checksum_start();
+    checksum_add(&sum, data, length);
+    return checksum_end(&sum);
+}
+
+/* --- The header -------------------------------------------------------------- */
+
+static void put(uint8_t *bytes, uint64_t value, int size) {
+    for (int i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)(value >> 8 * i);
+    }
+}
+
+static uint64_t get(const uint8_t *bytes, int size) {
+    uint64_t value = 0;
+    for (int i = size - 1; i >= 0; i--) {
+        value = value << 8 | bytes[i];
+    }
+    return value;
+}
+
+file_header file_header_of(const char kind[FILE_KIND_SIZE]) {
+    file_header header = {.version = FILE_VERSION};
+    memcpy(header.kind, kind, FILE_KIND_SIZE);
+    return header;
+}
+
+void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header) {
+    memcpy(bytes, header->kind, FILE_KIND_SIZE);
+    put(bytes + 8, header->version, 2);
+    put(bytes + 10, header->flags, 2);
+    put(bytes + 12, header->nodes, 4);
+    put(bytes + 16, header->count, 8);
+    put(bytes + 24, header->positions, 8);
+    put(bytes + 32, header->signature, 8);
+    put(bytes + 40, header->seed, 8);
+    put(bytes + 48, header->data_checksum, 8);
+    put(bytes + 56, checksum_of(bytes, 56), 8);
+}
+
+const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
+                               const char kind[FILE_KIND_SIZE]) {
+    if (memcmp(bytes, kind, FILE_KIND_SIZE) != 0) {
+        return "it is no file of this kind";
+    }
+    if (get(bytes + 8, 2) != FILE_VERSION) {
+        return "its version is unknown";
+    }
+    if (get(bytes + 56, 8) != checksum_of(bytes, 56)) {
+        return "its header is damaged";
+    }
+    *header = (file_header){.version = FILE_VERSION,
+                            .flags = (uint16_t)get(bytes + 10, 2),
+                            .nodes = (uint32_t)get(bytes + 12, 4),
+                            .count = get(bytes + 16, 8),
+                            .positions = get(bytes + 24, 8),
+                            .signature = get(bytes + 32, 8),
+                            .seed = get(bytes + 40, 8),
+                            .data_checksum = get(bytes + 48, 8)};
+    memcpy(header->kind, kind, FILE_KIND_SIZE);
+    return NULL;
+}

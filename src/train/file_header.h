@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The first 64 bytes of every file of data, and the checksum that all of them use. Numbers are little-endian.
+ *
+ *     0-7    the kind of file, eight letters
+ *     8-9    the version of the form
+ *     10-11  flags
+ *     12-15  the soft node limit of the searches; 0 if it is not one and the same
+ *     16-23  how many records, or games, follow
+ *     24-31  how many positions there are to learn from; in a file of records the same as the count
+ *     32-39  the signature of the engine that played; 0 if there was more than one
+ *     40-47  the seed
+ *     48-55  the checksum of all that follows the header
+ *     56-63  the checksum of bytes 0 to 55
+ */
+#ifndef LUFT_TRAIN_FILE_HEADER_H
+#define LUFT_TRAIN_FILE_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FILE_HEADER_SIZE = 64, FILE_KIND_SIZE = 8, FILE_VERSION = 1 };
+
+#define FILE_KIND_RECORDS "luft-rec"
+#define FILE_KIND_GAMES "luft-gam"
+
+enum {
+    FILE_SHUFFLED = 1,    /* the records are in random order */
+    FILE_DEDUPLICATED = 2 /* no board is there twice */
+};
+
+typedef struct file_header {
+    char kind[FILE_KIND_SIZE]; /* not terminated */
+    uint16_t version;
+    uint16_t flags;
+    uint32_t nodes;
+    uint64_t count;
+    uint64_t positions;
+    uint64_t signature;
+    uint64_t seed;
+    uint64_t data_checksum;
+} file_header;
+
+/* Sets kind and version; all else is zero. */
+file_header file_header_of(const char kind[FILE_KIND_SIZE]);
+
+void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header);
+
+/* NULL if all is well, else what is wrong with the bytes in a clause of English. */
+const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
+                               const char kind[FILE_KIND_SIZE]);
+
+/* --- The checksum ------------------------------------------------------------ */
+
+/* A 64-bit sum over bytes that come in parts, however they are cut. It finds accidents, not forgers. */
+typedef struct checksum {
+    uint64_t state;
+    uint64_t pending; /* the last length % 8 bytes */
+    uint64_t length;
+} checksum;
+
+checksum checksum_start(void);
+void checksum_add(checksum *sum, const void *data, size_t length);
+uint64_t checksum_end(const checksum *sum);
+
+/* The checksum of bytes that are all there. */
+uint64_t checksum_of(const void *data, size_t length);
+
+/* Scatters the bits of a number: the same number always gives the same, and near ones give unlike ones. */
+uint64_t scatter(uint64_t number);
+
+#endif
