@@ -213,6 +213,37 @@ static void nodes_are_kept(void **state) {
     }
 }
 
+static void a_soft_limit_finishes_the_iteration(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    search_limits limits = limits_none();
+    limits.soft_nodes = 5000;
+    const search_answer answer = ask(&position, limits);
+    assert_true(answer.nodes >= 5000);
+    /* It is the first depth that needs so many: the same nodes as a search to that depth, and one less needs fewer. */
+    assert_int_equal(ask(&position, to_depth(answer.depth)).nodes, answer.nodes);
+    assert_true(ask(&position, to_depth(answer.depth - 1)).nodes < 5000);
+    limits.nodes = 5001; /* the hard limit still holds */
+    limits.soft_nodes = 1000000;
+    assert_true(ask(&position, limits).nodes <= 5003);
+}
+
+static void a_search_on_the_callers_thread_is_the_same(void **state) {
+    (void)state;
+    const luft_position position = position_from(KIWIPETE_FEN);
+    const search_limits limits = to_depth(9);
+    const search_answer first = ask(&position, limits);
+    search_answer second = {.root = position};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &second};
+    engine_clear(engine);
+    assert_true(engine_search(engine, &limits, &callbacks));
+    assert_int_equal(second.best_calls, 1);
+    assert_false(engine_is_searching(engine));
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.best, second.best);
+    assert_int_equal(first.score, second.score);
+}
+
 static void the_same_search_gives_the_same_nodes(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
@@ -388,6 +419,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_position_seen_twice_in_the_game_is_a_draw, create, destroy),
         cmocka_unit_test_setup_teardown(lines_are_legal_everywhere, create, destroy),
         cmocka_unit_test_setup_teardown(nodes_are_kept, create, destroy),
+        cmocka_unit_test_setup_teardown(a_soft_limit_finishes_the_iteration, create, destroy),
+        cmocka_unit_test_setup_teardown(a_search_on_the_callers_thread_is_the_same, create, destroy),
         cmocka_unit_test_setup_teardown(the_same_search_gives_the_same_nodes, create, destroy),
         cmocka_unit_test_setup_teardown(twins_are_searched_alike, create, destroy),
         cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_searched, create, destroy),

@@ -160,6 +160,9 @@ void search_run(search_thread *thread) {
         if (may_end && mate_found(shared, best->score)) {
             break;
         }
+        if (may_end && shared->limits.soft_nodes != LIMIT_NONE && search_nodes(shared) >= shared->limits.soft_nodes) {
+            break;
+        }
         if (may_end && shared->clock.soft != INT64_MAX) {
             const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
             int64_t soft = shared->clock.soft;

@@ -413,7 +413,8 @@ static void limit_strength(luft_engine *engine) {
     shared->limits.depth = shared->limits.depth < depth ? shared->limits.depth : depth;
 }
 
-bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+/* Sets up all that a search needs; false if there is no memory. */
+static bool prepare(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
     const int64_t now = clock_now();
     finish(engine);
     search_shared *shared = &engine->shared;
@@ -447,11 +448,26 @@ bool engine_go(luft_engine *engine, const search_limits *limits, const engine_ca
         limit_strength(engine);
     }
     atomic_store(&engine->searching, true);
+    return true;
+}
+
+bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    if (!prepare(engine, limits, callbacks)) {
+        return false;
+    }
     engine->started = start_thread(&engine->main, search_main, engine);
     if (!engine->started) {
         atomic_store(&engine->searching, false);
     }
     return engine->started;
+}
+
+bool engine_search(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    if (!prepare(engine, limits, callbacks)) {
+        return false;
+    }
+    search_main(engine);
+    return true;
 }
 
 void engine_stop(luft_engine *engine) {

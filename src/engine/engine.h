@@ -95,6 +95,12 @@ const luft_position *engine_position(const luft_engine *engine);
 /* Starts a search and returns at once; one that still runs is stopped first. False if no thread could be started. */
 bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks);
 
+/*
+ * The same on the thread of the caller: returns when best_move was called, and all callbacks come from this thread. For
+ * many short searches, which a thread for each would cost. False if there is no memory.
+ */
+bool engine_search(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks);
+
 /* The opponent played the expected move: the search goes on with the clock running from now. */
 void engine_ponderhit(luft_engine *engine);
 

@@ -11,8 +11,11 @@
 #include <time.h>
 
 search_limits limits_none(void) {
-    return (search_limits){
-        .time_ms = {LIMIT_NONE, LIMIT_NONE}, .movetime_ms = LIMIT_NONE, .nodes = LIMIT_NONE, .depth = MAX_DEPTH};
+    return (search_limits){.time_ms = {LIMIT_NONE, LIMIT_NONE},
+                           .movetime_ms = LIMIT_NONE,
+                           .nodes = LIMIT_NONE,
+                           .soft_nodes = LIMIT_NONE,
+                           .depth = MAX_DEPTH};
 }
 
 int64_t clock_now(void) {

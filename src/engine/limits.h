@@ -15,6 +15,7 @@ typedef struct search_limits {
     int64_t increment_ms[2]; /* for each move */
     int64_t movetime_ms;     /* exactly this long; or LIMIT_NONE */
     int64_t nodes;           /* or LIMIT_NONE */
+    int64_t soft_nodes;      /* no new iteration after this many; or LIMIT_NONE */
     int moves_to_go;         /* until the next time control, 0 if there is none */
     int depth;               /* MAX_DEPTH if there is no limit */
     int mate;                /* stop at a mate in this many moves, 0 for no such wish */
