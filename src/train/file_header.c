@@ -2,15 +2,11 @@
 /* Headers to bytes and back, and the checksum. */
 #include "file_header.h"
 
+#include "random.h"
+
 #include <string.h>
 
 /* --- The checksum ------------------------------------------------------------ */
-
-uint64_t scatter(uint64_t number) {
-    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
-    number = (number ^ number >> 27) * 0x94d049bb133111ebull;
-    return number ^ number >> 31;
-}
 
 checksum checksum_start(void) {
     return (checksum){.state = 0x9e3779b97f4a7c15ull};

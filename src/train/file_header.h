@@ -2,7 +2,7 @@
 /*
  * The first 64 bytes of every file of data, and the checksum that all of them use. Numbers are little-endian.
  *
- *     0-7    the kind of file, eight letters
+ *     0-7    the kind of file: luft-rec for records, luft-gam for games
  *     8-9    the version of the form
  *     10-11  flags
  *     12-15  the soft node limit of the searches; 0 if it is not one and the same
@@ -66,8 +66,5 @@ uint64_t checksum_end(const checksum *sum);
 
 /* The checksum of bytes that are all there. */
 uint64_t checksum_of(const void *data, size_t length);
-
-/* Scatters the bits of a number: the same number always gives the same, and near ones give unlike ones. */
-uint64_t scatter(uint64_t number);
 
 #endif

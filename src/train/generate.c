@@ -1,225 +1,306 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train generate`: games of the engine with itself, for data. Each begins
- * with a few random moves, is played with a fixed number of nodes, and is given up
- * when it is decided. What is kept are quiet positions: not in check, and the
- * best move no capture, because the evaluation is asked for such.
+ * `luft-train generate`: games of the engine with itself, on all cores, into a directory of shards.
+ *
+ * A worker fills one shard at a time, in memory, and shares nothing with the others while it plays. All that happens in
+ * a shard follows from the seed and the number of the shard; so the same command gives the same files, and a
+ * run that was cut off is taken up by playing the shards that are missing.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
-#include "records.h"
+#include "arguments.h"
+#include "openings.h"
+#include "progress.h"
+#include "random.h"
+#include "selfplay.h"
+#include "shards.h"
 #include "train.h"
 
-#include "engine/engine.h"
-#include "luft/luft.h"
-
+#include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum {
-    GAME_MAX = 400,   /* plies; a longer game is a draw */
-    RANDOM_PLIES = 8, /* at the start, or one more */
-    UNFAIR = 400,     /* a start with a greater score than this is not played */
-    DECIDED = 1500,   /* a score like this for DECIDED_PLIES plies ends the game */
-    DECIDED_PLIES = 5,
-    QUIET_SCORE_MAX = 3000 /* positions with a greater score teach nothing */
-};
+static const char command[] = "generate";
 
-typedef struct generate_job {
-    record_writer *writer;
-    pthread_mutex_t mutex; /* guards the file and the counters */
-    long games;            /* still to be played */
-    long played;
-    long long written;
-    long nodes;
+enum { THREADS_MAX = 256, HASH_MAX_MB = 1024, SECONDS_BETWEEN_LOGS = 300 };
+
+typedef struct generate_settings {
+    const char *out;
+    const char *book;
+    uint64_t positions; /* to be in the directory at the end; 0 for no such goal */
+    uint64_t games;     /* likewise */
+    uint64_t nodes;
+    uint64_t threads;
     uint64_t seed;
+    uint64_t hash_mb;
+    uint64_t shard_games;
+} generate_settings;
+
+/* Shared by the workers. */
+typedef struct generate_job {
+    const generate_settings *settings;
+    const openings *starts;
+    uint64_t signature;
+    shards all;
+    pthread_mutex_t mutex; /* guards `all` */
+    _Atomic uint64_t games;
+    _Atomic uint64_t positions;
+    atomic_bool stop;
+    atomic_bool failed;
+    _Atomic int running;
 } generate_job;
 
-/* A position that is kept until the result of its game is known. */
-typedef struct sample {
-    luft_position position;
-    int score;
-} sample;
-
-typedef struct generate_worker {
-    generate_job *job;
-    int index;
-} generate_worker;
-
-/* What a search found, filled by its callbacks. */
-typedef struct found_move {
-    luft_move move;
-    int score;
-} found_move;
-
-static void note_line(void *payload, const engine_line *line) {
-    ((found_move *)payload)->score = line->score;
+static bool is_enough(generate_job *job) {
+    const generate_settings *settings = job->settings;
+    return atomic_load(&job->stop) || (settings->positions && atomic_load(&job->positions) >= settings->positions) ||
+           (settings->games && atomic_load(&job->games) >= settings->games);
 }
 
-static void note_move(void *payload, luft_move best, luft_move ponder) {
-    (void)ponder;
-    ((found_move *)payload)->move = best;
-}
+/* --- Workers ----------------------------------------------------------------- */
 
-static uint64_t next_random(uint64_t *state) {
-    *state += 0x9e3779b97f4a7c15ull;
-    uint64_t z = *state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
-
-/* A few random moves; false if they end the game. */
-static bool random_start(luft_game *game, uint64_t *random) {
-    const int plies = RANDOM_PLIES + (int)(next_random(random) & 1);
-    for (int i = 0; i < plies; i++) {
-        luft_move_list list;
-        if (luft_generate(&list, luft_game_position(game), LUFT_ALL_MOVES) == 0) {
+/* Plays the games of one shard into the buffer, until it is full or the work is done. False if it cannot. */
+static bool play_shard(generate_job *job, luft_engine *engine, game_data *game, byte_buffer *buffer,
+                       file_header *header) {
+    const generate_settings *settings = job->settings;
+    buffer->length = 0;
+    for (uint64_t i = 0; i < settings->shard_games && !is_enough(job); i++) {
+        uint64_t random = scatter(header->seed + i);
+        if (!selfplay_game(engine, job->starts, (int64_t)settings->nodes, &random, game) ||
+            !game_encode(buffer, game)) {
+            complain(command, "no opening is fair, or there is no memory");
             return false;
         }
-        luft_game_play(game, list.moves[next_random(random) % (uint64_t)list.count]);
+        const uint64_t kept = (uint64_t)game_kept(game);
+        header->count++;
+        header->positions += kept;
+        atomic_fetch_add(&job->games, 1);
+        atomic_fetch_add(&job->positions, kept);
     }
-    return luft_has_legal_move(luft_game_position(game));
+    return true;
 }
 
-static found_move think(luft_engine *engine, const luft_game *game, long nodes) {
-    luft_move moves[GAME_MAX + RANDOM_PLIES + 2];
-    const size_t count = luft_game_ply(game);
-    for (size_t i = 0; i < count; i++) {
-        moves[i] = luft_game_move_at(game, i);
+static bool write_shard(generate_job *job, uint32_t number, const file_header *header, const byte_buffer *buffer) {
+    if (!shards_write(&job->all, number, header, buffer, command)) {
+        return false;
     }
-    found_move found = {0};
-    search_limits limits = limits_none();
-    limits.nodes = nodes;
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_move, .payload = &found};
-    engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
-    engine_go(engine, &limits, &callbacks);
-    engine_wait(engine);
-    return found;
+    pthread_mutex_lock(&job->mutex);
+    shards_log(&job->all, "shard %" PRIu32 ": %" PRIu64 " games, %" PRIu64 " positions, %zu bytes", number,
+               header->count, header->positions, buffer->length + FILE_HEADER_SIZE);
+    pthread_mutex_unlock(&job->mutex);
+    return true;
 }
 
-/* Plays one game; returns how many records it gave, their results for White in `result` (0, 1, 2). */
-static int play_game(luft_engine *engine, luft_game *game, uint64_t *random, long nodes, sample *samples, int *result) {
-    int count = 0, decided = 0;
-    *result = 1;
-    if (!random_start(game, random)) {
-        return 0;
-    }
-    const size_t first = luft_game_ply(game);
-    engine_clear(engine);
-    while (luft_game_ply(game) < GAME_MAX) {
-        const luft_outcome outcome = luft_game_outcome(game);
-        if (outcome.termination != LUFT_NOT_OVER || luft_game_claims(game)) {
-            *result = outcome.winner == LUFT_WHITE ? 2 : outcome.winner == LUFT_BLACK ? 0 : 1;
-            return count;
-        }
-        const luft_position *position = luft_game_position(game);
-        const found_move found = think(engine, game, nodes);
-        if (luft_game_ply(game) == first && abs(found.score) > UNFAIR) {
-            return 0;
-        }
-        decided = abs(found.score) >= DECIDED ? decided + 1 : 0;
-        if (decided == DECIDED_PLIES) {
-            *result = (found.score > 0) == (position->side_to_move == LUFT_WHITE) ? 2 : 0;
-            return count;
-        }
-        const bool quiet = !luft_in_check(position) && !luft_move_is_capture(found.move) &&
-                           !luft_move_is_promotion(found.move) && abs(found.score) <= QUIET_SCORE_MAX;
-        if (quiet) {
-            samples[count++] = (sample){.position = *position, .score = found.score};
-        }
-        luft_game_play(game, found.move);
-    }
-    return count;
-}
-
-static void *work(void *argument) {
-    const generate_worker *worker = argument;
-    generate_job *job = worker->job;
+static void *work(void *payload) {
+    generate_job *job = payload;
     luft_engine *engine = engine_create();
-    sample *samples = malloc((GAME_MAX + 1) * sizeof *samples);
-    for (;;) {
+    game_data *game = malloc(sizeof *game);
+    byte_buffer buffer = {0};
+    bool good = engine && game && engine_set_hash(engine, job->settings->hash_mb);
+    while (good && !is_enough(job)) {
         pthread_mutex_lock(&job->mutex);
-        const bool more = job->games > 0 && engine && samples;
-        job->games -= more;
-        uint64_t random = job->seed + (uint64_t)job->games * 0x2545f4914f6cdd1dull; /* by game, not by thread */
+        const uint32_t number = shards_next(&job->all);
         pthread_mutex_unlock(&job->mutex);
-        luft_game *game = NULL;
-        if (!more || luft_game_create(&game, NULL) != LUFT_OK) {
-            break;
-        }
-        int result;
-        const int count = play_game(engine, game, &random, job->nodes, samples, &result);
-        luft_game_free(game);
-
-        pthread_mutex_lock(&job->mutex);
-        for (int i = 0; i < count; i++) {
-            record entry;
-            const bool white = samples[i].position.side_to_move == LUFT_WHITE;
-            record_pack(&entry, &samples[i].position, samples[i].score, white ? result : 2 - result,
-                        (uint32_t)job->played);
-            record_writer_add(job->writer, &entry, 1);
-        }
-        job->written += count;
-        if (++job->played % 1000 == 0) {
-            fprintf(stderr, "%ld games, %lld positions\n", job->played, job->written);
-        }
-        pthread_mutex_unlock(&job->mutex);
+        file_header header = file_header_of(FILE_KIND_GAMES);
+        header.nodes = (uint32_t)job->settings->nodes;
+        header.signature = job->signature;
+        header.seed = scatter(job->settings->seed + scatter(number));
+        good = number > 0 && play_shard(job, engine, game, &buffer, &header) &&
+               (header.count == 0 || write_shard(job, number, &header, &buffer));
     }
-    free(samples);
+    if (!good) {
+        atomic_store(&job->failed, true);
+        atomic_store(&job->stop, true);
+    }
+    free(buffer.bytes);
+    free(game);
     engine_free(engine);
+    atomic_fetch_sub(&job->running, 1);
     return NULL;
 }
 
-int train_generate(int argc, char **argv) {
-    enum { MOST_THREADS = 64 };
-    const char *out = NULL;
-    generate_job job = {.games = 1000, .nodes = 5000, .seed = 1};
-    long threads = 1;
-    for (int i = 0; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--out") == 0) {
-            out = argv[i + 1];
-        } else if (strcmp(argv[i], "--games") == 0) {
-            job.games = atol(argv[i + 1]);
-        } else if (strcmp(argv[i], "--nodes") == 0) {
-            job.nodes = atol(argv[i + 1]);
-        } else if (strcmp(argv[i], "--threads") == 0) {
-            threads = atol(argv[i + 1]);
-        } else if (strcmp(argv[i], "--seed") == 0) {
-            job.seed = strtoull(argv[i + 1], NULL, 10) * 0x9e3779b97f4a7c15ull;
-        } else {
-            fprintf(stderr, "luft-train generate: unknown option %s\n", argv[i]);
-            return 2;
+/* --- The command ------------------------------------------------------------- */
+
+/* Shows how far they have come until all workers are done. A signal to end lets them finish their games and shards. */
+static void watch(generate_job *job, const sigset_t *signals) {
+    char text[128];
+    progress line;
+    const bool by_games = job->settings->games && !job->settings->positions;
+    progress_start(&line, "positions", job->all.positions, by_games ? 0 : job->settings->positions);
+    double logged = line.started;
+    while (atomic_load(&job->running) > 0) {
+        const struct timespec pause = {.tv_nsec = 100000000};
+        if (sigtimedwait(signals, NULL, &pause) > 0) {
+            atomic_store(&job->stop, true);
+        }
+        const uint64_t done = atomic_load(&job->positions);
+        progress_show(&line, done);
+        if (clock_seconds() - logged >= SECONDS_BETWEEN_LOGS) {
+            logged = clock_seconds();
+            pthread_mutex_lock(&job->mutex);
+            shards_log(&job->all, "%s", progress_text(&line, done, text, sizeof text));
+            pthread_mutex_unlock(&job->mutex);
         }
     }
-    if (!out || job.games < 1 || job.nodes < 1 || threads < 1 || threads > MOST_THREADS || argc % 2 != 0) {
-        fprintf(stderr, "luft-train generate: --out FILE is needed, and numbers from 1; luft-train --help\n");
-        return 2;
-    }
-    file_header header = file_header_of(FILE_KIND_RECORDS);
-    header.nodes = (uint32_t)job.nodes;
-    header.seed = job.seed;
-    record_writer writer;
-    if (!record_writer_open(&writer, out, &header)) {
-        perror(out);
-        return 1;
-    }
-    job.writer = &writer;
-    pthread_mutex_init(&job.mutex, NULL);
-    pthread_t ids[MOST_THREADS];
-    generate_worker workers[MOST_THREADS];
-    int started = 0;
-    for (; started < threads; started++) {
-        workers[started] = (generate_worker){&job, started};
-        if (pthread_create(&ids[started], NULL, work, &workers[started]) != 0) {
-            break;
+    progress_end(&line);
+    line.goal = 0;
+    progress_text(&line, atomic_load(&job->positions), text, sizeof text);
+    fprintf(stderr, "%" PRIu64 " games, %s\n", atomic_load(&job->games), text);
+    shards_log(&job->all, "end: %" PRIu64 " games, %s", atomic_load(&job->games), text);
+}
+
+static bool run_workers(generate_job *job) {
+    pthread_t ids[THREADS_MAX];
+    uint64_t started = 0;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* the workers inherit it, so only watch() sees them */
+    for (; started < job->settings->threads; started++) {
+        atomic_fetch_add(&job->running, 1);
+        if (pthread_create(&ids[started], NULL, work, job) != 0) {
+            atomic_fetch_sub(&job->running, 1);
+            break; /* fewer threads do the work too */
         }
     }
-    for (int i = 0; i < started; i++) {
+    if (started > 0) {
+        watch(job, &signals);
+    }
+    for (uint64_t i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
     }
-    fprintf(stderr, "%ld games, %lld positions\n", job.played, job.written);
-    return record_writer_close(&writer) && started > 0 ? 0 : 1;
+    return started > 0 && !atomic_load(&job->failed);
+}
+
+static int generate(const generate_settings *settings, const openings *starts) {
+    generate_job job = {.settings = settings, .starts = starts};
+    job.signature = selfplay_signature();
+    if (job.signature == 0) {
+        complain(command, "there is no memory");
+        return STATUS_FAILED;
+    }
+    if (!shards_open(&job.all, settings->out, command)) {
+        return STATUS_USAGE;
+    }
+    atomic_init(&job.games, job.all.games);
+    atomic_init(&job.positions, job.all.positions);
+    shards_log(&job.all,
+               "start: %" PRIu64 " shards, %" PRIu64 " games, %" PRIu64 " positions are there; engine %016" PRIx64
+               ", seed %" PRIu64 ", %" PRIu64 " nodes, %" PRIu64 " threads, %" PRIu64 " MB, book %s",
+               job.all.count, job.all.games, job.all.positions, job.signature, settings->seed, settings->nodes,
+               settings->threads, settings->hash_mb, settings->book ? settings->book : "none");
+    pthread_mutex_init(&job.mutex, NULL);
+    const bool good = run_workers(&job);
+    pthread_mutex_destroy(&job.mutex);
+    shards_close(&job.all);
+    return good ? STATUS_OK : STATUS_FAILED;
+}
+
+int train_generate(int argc, char **argv) {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    generate_settings settings = {.nodes = 2500,
+                                  .threads = cores < 1             ? 1
+                                             : cores > THREADS_MAX ? THREADS_MAX
+                                                                   : (uint64_t)cores,
+                                  .seed = 1,
+                                  .hash_mb = 4,
+                                  .shard_games = 256};
+    openings starts = {.book_percent = 50, .chess960_percent = 10, .random_plies = 8, .book_plies = 2};
+    const argument list[] = {
+        {.name = "out", .value = "DIR", .help = "the directory of the shards; needed", .text = &settings.out},
+        {.name = "positions",
+         .value = "N",
+         .help = "stop when so many are there, those of earlier runs included",
+         .number = &settings.positions,
+         .minimum = 1,
+         .maximum = UINT64_MAX / 2},
+        {.name = "games",
+         .value = "N",
+         .help = "stop when so many games are there",
+         .number = &settings.games,
+         .minimum = 1,
+         .maximum = UINT64_MAX / 2},
+        {.name = "nodes",
+         .value = "N",
+         .help = "a move: the iteration that reaches it is the last (2500)",
+         .number = &settings.nodes,
+         .minimum = 1,
+         .maximum = 100000000},
+        {.name = "threads",
+         .value = "N",
+         .help = "games at a time (as many as there are cores)",
+         .number = &settings.threads,
+         .minimum = 1,
+         .maximum = THREADS_MAX},
+        {.name = "seed",
+         .value = "N",
+         .help = "of all that is left to chance (1)",
+         .number = &settings.seed,
+         .maximum = UINT64_MAX / 2},
+        {.name = "hash",
+         .value = "MB",
+         .help = "of each thread (4)",
+         .number = &settings.hash_mb,
+         .minimum = 1,
+         .maximum = HASH_MAX_MB},
+        {.name = "shard-games",
+         .value = "N",
+         .help = "games in a file (256)",
+         .number = &settings.shard_games,
+         .minimum = 1,
+         .maximum = 1000000},
+        {.name = "random-plies",
+         .value = "N",
+         .help = "random moves from a start, or one more (8)",
+         .number = &starts.random_plies,
+         .maximum = 100},
+        {.name = "chess960",
+         .value = "PERCENT",
+         .help = "of the starts are of Chess960 (10)",
+         .number = &starts.chess960_percent,
+         .maximum = 100},
+        {.name = "book", .value = "FILE", .help = "EPD, or PGN: the last positions", .text = &settings.book},
+        {.name = "book-share",
+         .value = "PERCENT",
+         .help = "of the games start from the book (50)",
+         .number = &starts.book_percent,
+         .maximum = 100},
+        {.name = "book-plies",
+         .value = "N",
+         .help = "random moves from the book, or one more (2)",
+         .number = &starts.book_plies,
+         .maximum = 100},
+    };
+    const argument_table table = {
+        .command = command,
+        .usage = "--out DIR [--positions N] [--nodes N] [--threads N] [--seed N] [--book FILE]",
+        .about = "Plays games of the engine with itself, until there are enough or it is interrupted, and keeps them\n"
+                 "in shards. Started again, it goes on where it was.\n",
+        .arguments = list,
+        .count = sizeof list / sizeof list[0],
+    };
+    int status;
+    if (!arguments_read(&table, argc, argv, &status)) {
+        return status;
+    }
+    if (!settings.out) {
+        complain(command, "--out DIR is needed");
+        return STATUS_USAGE;
+    }
+    const char *reason;
+    size_t skipped;
+    if (settings.book && !openings_read_book(&starts, settings.book, &skipped, &reason)) {
+        complain(command, "%s: %s", settings.book, reason);
+        openings_free(&starts);
+        return STATUS_USAGE;
+    }
+    if (settings.book && skipped > 0) {
+        complain(command, "%s: %zu entries are no positions to play from", settings.book, skipped);
+    }
+    status = generate(&settings, &starts);
+    openings_free(&starts);
+    return status;
 }

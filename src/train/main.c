@@ -1,34 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program `luft-train`: makes the evaluation from games of the engine with itself.
+ * The program `luft-train`: from games of the engine with itself to its evaluation.
  */
+#include "arguments.h"
 #include "train.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "Usage: luft-train COMMAND\n"
-    "\n"
-    "  generate --out FILE [--games N] [--nodes N] [--threads N] [--seed N]\n"
-    "           plays games of the engine with itself and writes their quiet positions, with the score of\n"
-    "           the search and the result of the game, 32 bytes each\n"
-    "  tune --out FILE [--epochs N] DATA...\n"
-    "           fits the weights of the evaluation to the data and writes them as eval_weights.h\n"
-    "  wdl DATA...\n"
-    "           fits the win-draw-loss model to the data and prints its constants for src/engine/wdl.c\n";
+typedef struct train_command {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+} train_command;
+
+static const train_command commands[] = {
+    {"generate", "play games of the engine with itself", train_generate},
+    {"info", "count what is in files of games or records", train_info},
+    {"check", "verify such files", train_check},
+    {"convert", "make training records of games", train_convert},
+    {"shuffle", "put records in random order", train_shuffle},
+    {"tune", "fit the weights of the hand-written evaluation", train_tune},
+    {"wdl", "fit the model of win, draw and loss", train_wdl},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *stream) {
+    fputs("Usage: luft-train COMMAND [options]\n\n", stream);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    }
+    fputs("\nluft-train COMMAND --help tells more.\n", stream);
+}
 
 int main(int argc, char **argv) {
-    if (argc >= 2 && strcmp(argv[1], "generate") == 0) {
-        return train_generate(argc - 2, argv + 2);
+    for (int i = 0; argc >= 2 && i < COMMAND_COUNT; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            return commands[i].run(argc - 2, argv + 2);
+        }
     }
-    if (argc >= 2 && strcmp(argv[1], "tune") == 0) {
-        return train_tune(argc - 2, argv + 2);
-    }
-    if (argc >= 2 && strcmp(argv[1], "wdl") == 0) {
-        return train_wdl(argc - 2, argv + 2);
-    }
-    const int wanted = argc >= 2 && strcmp(argv[1], "--help") == 0;
-    fputs(help, wanted ? stdout : stderr);
-    return wanted ? 0 : 2;
+    const bool wanted = argc >= 2 && strcmp(argv[1], "--help") == 0;
+    print_help(wanted ? stdout : stderr);
+    return wanted ? STATUS_OK : STATUS_USAGE;
 }

@@ -7,6 +7,10 @@
 #define LUFT_TRAIN_TRAIN_H
 
 int train_generate(int argc, char **argv);
+int train_info(int argc, char **argv);
+int train_check(int argc, char **argv);
+int train_convert(int argc, char **argv);
+int train_shuffle(int argc, char **argv);
 int train_tune(int argc, char **argv);
 int train_wdl(int argc, char **argv);
 

@@ -5,15 +5,19 @@
  * gradient of the error is plain arithmetic. The target is a blend of the
  * game's result and the search's score, both as a chance to win.
  */
+#include "arguments.h"
 #include "records.h"
 #include "train.h"
 
 #include "engine/eval.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char command[] = "tune";
 
 /* One count that is not zero. */
 typedef struct tune_feature {
@@ -82,19 +86,18 @@ static bool read_file(tune_data *data, const char *path) {
     record_file file;
     const char *reason;
     if (!record_file_open(&file, path, &reason)) {
-        fprintf(stderr, "luft-train tune: %s: %s\n", path, reason);
+        complain(command, "%s: %s", path, reason);
         return false;
     }
     bool good = record_file_verify(&file);
     if (!good) {
-        fprintf(stderr, "luft-train tune: %s: the data are not those that were written\n", path);
+        complain(command, "%s: the data are not those that were written", path);
     }
     for (uint64_t i = 0; good && i < file.header.count; i++) {
         luft_position position;
         good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
         if (!good) {
-            fprintf(stderr, "luft-train tune: %s: record %llu is damaged, or memory has run out\n", path,
-                    (unsigned long long)i + 1);
+            complain(command, "%s: record %" PRIu64 " is damaged, or there is no memory", path, i + 1);
         }
     }
     record_file_close(&file);
@@ -270,31 +273,14 @@ static bool write_weights(const char *path, const tune_weight *weights) {
     return fclose(file) == 0;
 }
 
-int train_tune(int argc, char **argv) {
-    const char *out = NULL;
-    int epochs = 30;
-    tune_data data = {0};
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--out") == 0 && i + 1 < argc) {
-            out = argv[++i];
-        } else if (strcmp(argv[i], "--epochs") == 0 && i + 1 < argc) {
-            epochs = atoi(argv[++i]);
-        } else if (argv[i][0] == '-') {
-            fprintf(stderr, "luft-train tune: unknown option %s\n", argv[i]);
-            return 2;
-        } else if (!read_file(&data, argv[i])) {
-            return 1;
-        }
-    }
-    if (!out || data.sample_count < HELD_OUT || epochs < 1) {
-        fprintf(stderr, "luft-train tune: --out FILE and data are needed; luft-train --help\n");
-        return 2;
-    }
+static int tune(const char *out, int epochs, const tune_data *data) {
     tune_weight *weights = calloc(TERM_COUNT, sizeof *weights);
-    uint32_t *order = malloc(data.sample_count * sizeof *order);
+    uint32_t *order = malloc(data->sample_count * sizeof *order);
     if (!weights || !order) {
-        fprintf(stderr, "luft-train tune: out of memory\n");
-        return 1;
+        complain(command, "there is no memory");
+        free(weights);
+        free(order);
+        return STATUS_FAILED;
     }
     for (int term = 0; term < TERM_COUNT; term++) {
         const eval_weight weight = eval_weight_of(term);
@@ -302,17 +288,58 @@ int train_tune(int argc, char **argv) {
         weights[term].value[1] = weight.endgame;
     }
     size_t count = 0;
-    for (size_t i = 0; i < data.sample_count; i++) {
+    for (size_t i = 0; i < data->sample_count; i++) {
         if (i % HELD_OUT != 0) {
             order[count++] = (uint32_t)i;
         }
     }
-    fprintf(stderr, "%zu positions; error before: %.6f\n", data.sample_count, error_of(&data, weights, 0, HELD_OUT));
-    fit(&data, weights, order, count, epochs);
+    fprintf(stderr, "%zu positions; error before: %.6f\n", data->sample_count, error_of(data, weights, 0, HELD_OUT));
+    fit(data, weights, order, count, epochs);
     const bool written = write_weights(out, weights);
     free(weights);
     free(order);
-    free(data.samples);
-    free(data.features);
-    return written ? 0 : 1;
+    return written ? STATUS_OK : STATUS_FAILED;
+}
+
+int train_tune(int argc, char **argv) {
+    const char *out = NULL;
+    uint64_t epochs = 30;
+    const argument arguments[] = {
+        {.name = "out", .value = "FILE", .help = "the weights, as eval_weights.h; needed", .text = &out},
+        {.name = "epochs",
+         .value = "N",
+         .help = "how often to go through the data (30)",
+         .number = &epochs,
+         .minimum = 1,
+         .maximum = 100000},
+    };
+    size_t count = 0;
+    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    const argument_table table = {
+        .command = command,
+        .usage = "--out FILE [--epochs N] FILE...",
+        .about = "Fits the weights of the hand-written evaluation to files of records.\n",
+        .arguments = arguments,
+        .count = sizeof arguments / sizeof arguments[0],
+        .operands = operands,
+        .operand_count = &count,
+    };
+    int status = STATUS_FAILED;
+    if (operands && arguments_read(&table, argc, argv, &status)) {
+        tune_data data = {0};
+        bool good = true;
+        for (size_t i = 0; good && i < count; i++) {
+            good = read_file(&data, operands[i]);
+        }
+        if (good && (!out || data.sample_count < HELD_OUT)) {
+            complain(command, "--out FILE and data are needed");
+            status = STATUS_USAGE;
+        } else {
+            status = good ? tune(out, (int)epochs, &data) : STATUS_FAILED;
+        }
+        free(data.samples);
+        free(data.features);
+    }
+    free(operands);
+    return status;
 }

@@ -6,6 +6,7 @@
  * Every fifth game is held out; a table shows for its positions what the model
  * says and what happened. Games, because positions of one game are much alike.
  */
+#include "arguments.h"
 #include "records.h"
 #include "train.h"
 
@@ -14,6 +15,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static const char command[] = "wdl";
 
 enum {
     DEGREE = 3,
@@ -55,7 +58,7 @@ static bool read_file(wdl_data *data, const char *path) {
     record_file file;
     const char *reason = NULL;
     if (!record_file_open(&file, path, &reason)) {
-        fprintf(stderr, "luft-train wdl: %s: %s\n", path, reason);
+        complain(command, "%s: %s", path, reason);
         return false;
     }
     bool good = record_file_verify(&file);
@@ -64,7 +67,7 @@ static bool read_file(wdl_data *data, const char *path) {
         good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
     }
     if (!good) {
-        fprintf(stderr, "luft-train wdl: %s: the data are damaged, or there is no memory\n", path);
+        complain(command, "%s: the data are damaged, or there is no memory", path);
     }
     record_file_close(&file);
     return good;
@@ -247,26 +250,42 @@ static void print_calibration(const wdl_data *data, const double *parameters) {
     }
 }
 
+static int fit_and_print(const wdl_data *data) {
+    double parameters[PARAMETERS] = {[0] = 150, [TERMS] = 100};
+    fit(data, parameters);
+    print_polynomial("half_won", parameters);
+    print_polynomial("spread", parameters + TERMS);
+    printf("\n%zu positions; mean logarithm of the likelihood: %.5f\n", data->count, mean_likelihood(data, parameters));
+    print_calibration(data, parameters);
+    return fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
+}
+
 int train_wdl(int argc, char **argv) {
-    wdl_data data = {0};
-    bool good = true;
-    for (int i = 0; i < argc && good; i++) {
-        good = read_file(&data, argv[i]);
-    }
-    if (good && data.count < 100) {
-        fprintf(stderr, "luft-train wdl: data are needed, 100 positions or more; luft-train --help\n");
+    size_t count = 0;
+    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    const argument_table table = {
+        .command = command,
+        .usage = "FILE...",
+        .about = "Fits the model of win, draw and loss to files of records and prints its constants for\n"
+                 "src/engine/wdl.c.\n",
+        .operands = operands,
+        .operand_count = &count,
+    };
+    int status = STATUS_FAILED;
+    if (operands && arguments_read(&table, argc, argv, &status)) {
+        wdl_data data = {0};
+        bool good = true;
+        for (size_t i = 0; good && i < count; i++) {
+            good = read_file(&data, operands[i]);
+        }
+        if (good && data.count < 100) {
+            complain(command, "data are needed, 100 positions or more");
+            status = STATUS_USAGE;
+        } else {
+            status = good ? fit_and_print(&data) : STATUS_FAILED;
+        }
         free(data.samples);
-        return 2;
     }
-    if (good) {
-        double parameters[PARAMETERS] = {[0] = 150, [TERMS] = 100};
-        fit(&data, parameters);
-        print_polynomial("half_won", parameters);
-        print_polynomial("spread", parameters + TERMS);
-        printf("\n%zu positions; mean logarithm of the likelihood: %.5f\n", data.count,
-               mean_likelihood(&data, parameters));
-        print_calibration(&data, parameters);
-    }
-    free(data.samples);
-    return good ? 0 : 1;
+    free(operands);
+    return status;
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# `luft-train` from the outside: a few games, and weights fitted to them, which must
-# compile. Argument: the path of the program luft; luft-train lies beside it.
+# `luft-train` from the outside: games in shards, which survive being cut off; records made of them; the whole way in
+# miniature to weights that compile. Argument: the path of the program luft; luft-train lies beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -11,46 +11,194 @@ if [ ! -x "$luft" ]; then
     echo 'not ok - luft-train is not built'
     exit 1
 fi
+terms=$(cd "$(dirname "$0")/../.." && pwd)/src/engine/eval_terms.h
+self=$(cd "$(dirname "$0")" && pwd)/test_train.sh
+cd "$work" || exit 1
 
-run generate --out "$work/games" --games 6 --nodes 300 --seed 3
-size=$(wc -c <"$work/games")
-judge 'generate writes records of 32 bytes' test "$status" -eq 0 -a "$size" -gt 0 -a $(((size - 64) % 32)) -eq 0
-run generate --out "$work/again" --games 6 --nodes 300 --seed 3
-judge 'the same seed gives the same games' cmp -s "$work/games" "$work/again"
-run generate --out "$work/other" --games 6 --nodes 300 --seed 4
-judge 'another seed gives others' test "$(cmp -s "$work/games" "$work/other" && echo same)" = ''
+# failed_with STATUS PATTERN: that status, nothing on standard output, one line that says this on standard error
+# shellcheck disable=SC2317 # called by judge
+failed_with() {
+    [ "$status" -eq "$1" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && says "$2"
+}
 
-run tune --out "$work/eval_weights.h" --epochs 3 "$work/games"
+# differ FILE FILE
+# shellcheck disable=SC2317 # called by judge
+differ() {
+    ! cmp -s "$1" "$2"
+}
+
+# generate DIR OPTIONS...: quick games with one thread
+generate() {
+    run generate --out "$1" --nodes 60 --threads 1 --shard-games 3 "${@:2}"
+}
+
+# --- Games -------------------------------------------------------------------
+
+generate games --games 12 --seed 3
+judge 'generate ends well' test "$status" -eq 0
+judge 'it says how many games there are' grep -q '^12 games, [0-9]* positions' err
+judge 'four shards and a log' test "$(echo games/*)" = 'games/000001.games games/000002.games games/000003.games games/000004.games games/log'
+generate again --games 12 --seed 3
+judge 'the same seed gives the same bytes' diff -rq -x log games again
+generate other --games 3 --seed 4
+judge 'another seed gives other games' differ games/000001.games other/000001.games
+run generate --out threads --nodes 60 --threads 2 --shard-games 3 --games 12 --seed 3
+judge 'the first shards do not depend on the threads' cmp -s games/000001.games threads/000001.games
+
+generate games --games 12 --seed 3
+judge 'nothing is added to what is enough' test "$status" -eq 0 -a ! -e games/000005.games
+cp -r games more
+generate more --games 15 --seed 3
+judge 'a further run adds shards' test -e more/000005.games -a ! -e more/000006.games
+judge 'and leaves the others' cmp -s games/000004.games more/000004.games
+
+run check games
+judge 'check finds no fault' printed 'files=4 positions=[0-9]+ errors=0'
+judge 'check ends well' ended_well
+positions=$(sed -n 's/.*positions=\([0-9]*\) .*/\1/p' out)
+
+# --- Cut off -----------------------------------------------------------------
+
+# await FILE: until it is there, for 20 seconds at most
+await() {
+    for _ in $(seq 200); do
+        [ -e "$1" ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+"$luft" generate --out killed --nodes 60 --threads 1 --shard-games 3 --games 100000 --seed 3 2>/dev/null &
+pid=$!
+await killed/000002.games
+run generate --out killed --games 1
+judge 'a second process is refused' failed_with 2 'another process'
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+run check killed
+judge 'what was written before a kill is whole' test "$status" -eq 0
+rm -f killed/000003.games killed/000004.games killed/000001.games
+generate killed --games 12 --seed 3
+judge 'missing shards are played again' cmp -s games/000001.games killed/000001.games
+
+"$luft" generate --out ended --nodes 60 --threads 2 --shard-games 100000 2>ended.err &
+pid=$!
+sleep 1
+kill -TERM "$pid"
+result=0
+wait "$pid" || result=$?
+judge 'a signal to end lets it finish' test "$result" -eq 0 -a -e ended/000001.games
+run check ended
+judge 'with whole shards' test "$status" -eq 0
+
+cp -r games damaged
+head -c 200 games/000002.games >damaged/000002.games
+printf 'x' | dd of=damaged/000003.games bs=1 seek=150 conv=notrunc 2>/dev/null
+run check damaged
+judge 'check tells of damage' test "$status" -eq 1 -a "$(grep -c 'damaged/00000[23]' out)" -eq 2
+judge 'and counts it' grep -q 'errors=2$' out
+run convert --out damaged.rec damaged
+judge 'convert skips damaged shards' test "$status" -eq 0 -a "$(grep -c skipped: err)" -eq 2
+generate damaged --games 7 --seed 3
+judge 'generate does not count damaged shards' test "$status" -eq 0 -a -e damaged/000005.games
+judge 'and does not touch them' test "$(wc -c <damaged/000002.games)" -eq 200
+
+# --- Starts ------------------------------------------------------------------
+
+printf '%s\n' "$kiwipete" 'no position' '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' >book.epd
+generate epd --games 2 --book book.epd --book-share 100 --book-plies 0
+judge 'games from an EPD' test "$status" -eq 0 -a "$(grep -c '1 entries' err)" -eq 1
+printf '[Event "?"]\n\n1. e4 e5 (1... c5) 2. Nf3 *\n\n[Event "?"]\n\n1. d4 d5 *\n' >book.pgn
+generate pgn --games 2 --book book.pgn --book-share 100 --book-plies 0 --chess960 0
+judge 'games from a PGN' test "$status" -eq 0
+run info epd pgn
+judge 'they are games' printed '4 games, .*'
+generate none --games 2 --book missing.epd
+judge 'a book that is not there' failed_with 2 'missing.epd'
+printf '4k3/8/8/8/8/8/QQQ5/4K3 w - - 0 1\n' >unfair.epd
+generate none --games 1 --book unfair.epd --book-share 100 --book-plies 0
+judge 'a book without a fair start' test "$status" -eq 1
+
+# --- Records -----------------------------------------------------------------
+
+run convert --out all.rec games
+judge 'convert makes a record of 32 bytes of each position' test "$status" -eq 0 -a "$(wc -c <all.rec)" -eq $((64 + 32 * positions))
+run convert --out twice.rec --dedup games games
+run convert --out once.rec --dedup games
+judge 'no board is there twice' cmp -s <(tail -c +65 once.rec) <(tail -c +65 twice.rec)
+run check all.rec once.rec
+judge 'the records are sound' ended_well
+
+# records FILE: each record on a line, without the number of its game, which shuffle changes
+records() {
+    tail -c +65 "$1" | od -An -v -tx1 -w32 | cut -c 1-84
+}
+
+run shuffle --out shuffled.rec --seed 7 all.rec
+judge 'shuffle ends well' test "$status" -eq 0
+judge 'it changes the order' differ all.rec shuffled.rec
+judge 'and nothing else' cmp -s <(records all.rec | sort) <(records shuffled.rec | sort)
+run shuffle --out again.rec --seed 7 all.rec
+judge 'the same seed gives the same order' cmp -s shuffled.rec again.rec
+run shuffle --out other.rec --seed 8 all.rec
+judge 'another seed another' differ shuffled.rec other.rec
+copies=()
+while [ "${#copies[@]}" -lt $((70000 / positions)) ]; do
+    copies+=(all.rec)
+done
+run shuffle --out large.rec --memory 1 "${copies[@]}"
+judge 'more than fits in memory' test "$status" -eq 0 -a "$(grep -c ' [3-9] buckets' err)" -eq 1
+judge 'is shuffled as well' cmp -s <(records all.rec | sort -u) <(records large.rec | sort -u)
+judge 'and whole' test "$(wc -c <large.rec)" -eq $((64 + 32 * positions * ${#copies[@]}))
+judge 'no bucket is left behind' test -z "$(find . -name '*.bucket*' -o -name '*.part')"
+run info --svg info.svg shuffled.rec
+judge 'info counts records' printed ".* $positions positions"
+judge 'info draws' grep -q '</svg>' info.svg
+head -c 1000 all.rec >cut.rec
+run shuffle --out none.rec cut.rec
+judge 'shuffle refuses a file that is cut' failed_with 2 'cut off'
+run check cut.rec "$self"
+judge 'check refuses what is no data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
+
+# --- Fitting -----------------------------------------------------------------
+
+run tune --out eval_weights.h --epochs 3 shuffled.rec
 judge 'tune ends well' test "$status" -eq 0
-cp "$(dirname "$0")/../../src/engine/eval_terms.h" "$work"
-printf '#include "eval_weights.h"\nint main(void) { return weights[TERM_MATERIAL] > 0 ? 0 : 1; }\n' >"$work/user.c"
-judge 'the weights compile' cc -std=c17 -Wall -Wextra -Werror -o "$work/user" "$work/user.c"
-judge 'a pawn is worth something' "$work/user"
+cp "$terms" .
+printf '#include "eval_weights.h"\nint main(void) { return weights[TERM_MATERIAL] > 0 ? 0 : 1; }\n' >user.c
+judge 'the weights compile' cc -std=c17 -Wall -Wextra -Werror -o user user.c
+judge 'a pawn is worth something' ./user
+judge 'an error for each epoch' test "$(grep -c '^epoch [1-3]: error 0[.][0-9]* on' err)" -eq 3
+run tune --out none.h cut.rec
+judge 'damaged data are told of' test "$status" -eq 1 -a ! -e none.h
+run tune --out none.h missing
+judge 'a file that is not there' test "$status" -eq 1 -a ! -e none.h
 
-# The error on what it has not seen must not grow much even from so little: the printed figures are errors.
-judge 'an error for each epoch' test "$(grep -c '^epoch [1-3]: error 0[.][0-9]* on' "$work/err")" -eq 3
-
-run wdl "$work/games"
-judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' "$work/out")" -eq 2
-judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' "$work/out"
-
-head -c 64 /dev/zero >"$work/broken"
-cat "$work/games" >>"$work/broken"
-run tune --out "$work/none.h" "$work/broken"
-judge 'damaged data are told of' test "$status" -ne 0 -a ! -e "$work/none.h"
-run tune --out "$work/none.h" "$work/missing"
-judge 'a file that is not there' test "$status" -eq 1 -a ! -e "$work/none.h"
-run wdl "$work/broken"
+run wdl all.rec
+judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' out)" -eq 2
+judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' out
+run wdl cut.rec
 judge 'wdl: damaged data' test "$status" -eq 1
 run wdl
 judge 'wdl without data' test "$status" -eq 2
+
+# --- Arguments ---------------------------------------------------------------
+
+for command in generate info check convert shuffle tune wdl; do
+    run "$command" --help
+    judge "$command --help" printed "Usage: luft-train $command .*"
+done
 run generate --games 5
-judge 'generate without --out' test "$status" -eq 2
-run generate --out "$work/x" --games 0
-judge 'no games' test "$status" -eq 2
+judge 'generate without --out' failed_with 2 '--out'
+run generate --out x --games 0
+judge 'no games' failed_with 2 'whole number'
+run generate --out x --bad
+judge 'an unknown option' failed_with 2 'unknown option'
+run convert --out x.rec missing
+judge 'games that are not there' failed_with 2 'missing'
 run
 judge 'no command' test "$status" -eq 2
 run --help
-judge 'help' printed 'Usage: luft-train COMMAND'
+judge 'help' printed 'Usage: luft-train COMMAND .*'
 
 finish

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft-train info`: how much there is in files of games or records, and of what kind. A glance at the histograms
+ * shows what a checksum cannot: data that are all drawn, or all opening, or of one side.
+ */
+#include "info.h"
+
+#include "arguments.h"
+#include "inputs.h"
+#include "records.h"
+#include "train.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char command[] = "info";
+
+/* --- Counting ---------------------------------------------------------------- */
+
+static void count_position(info_counts *counts, int score, int men, int result) {
+    const int bin = (score + SCORE_BINS / 2 * SCORE_BIN) / SCORE_BIN;
+    counts->scores[bin < 0 ? 0 : bin >= SCORE_BINS ? SCORE_BINS - 1 : bin]++;
+    counts->men[men]++;
+    counts->results[result]++;
+    counts->positions++;
+}
+
+static void count_game(info_counts *counts, const game_data *game) {
+    const int searched = game->plies - game->opening + game->has_last;
+    const int bin = game->plies / LENGTH_BIN;
+    counts->games++;
+    counts->plies += (uint64_t)searched;
+    counts->endings[game->ending]++;
+    counts->lengths[bin < LENGTH_BINS ? bin : LENGTH_BINS - 1]++;
+    for (int i = game->opening; i < game->plies + game->has_last; i++) {
+        const luft_position *position = &game->positions[i];
+        if (game->ply[i].kept) {
+            count_position(counts, game->ply[i].score, luft_popcount(luft_occupied(&position->board)),
+                           position->side_to_move == LUFT_WHITE ? game->result : 2 - game->result);
+        }
+    }
+}
+
+static void print_header(const char *path, const file_header *header) {
+    printf("%s: %" PRIu64 " %s, %" PRIu64 " positions, %" PRIu32 " nodes, engine %016" PRIx64 ", seed %016" PRIx64
+           "%s%s\n",
+           path, header->count, memcmp(header->kind, FILE_KIND_GAMES, FILE_KIND_SIZE) == 0 ? "games" : "records",
+           header->positions, header->nodes, header->signature, header->seed,
+           header->flags & FILE_SHUFFLED ? ", shuffled" : "",
+           header->flags & FILE_DEDUPLICATED ? ", no board twice" : "");
+}
+
+static const char *count_games(info_counts *counts, const char *path, game_data *game, bool list) {
+    game_file file;
+    const char *reason;
+    if (!game_file_open(&file, path, &reason)) {
+        return reason;
+    }
+    if (list) {
+        print_header(path, &file.header);
+    }
+    counts->bytes += (uint64_t)(file.end - file.bytes);
+    game_read state;
+    while ((state = game_file_next(&file, game)) == GAME_READ) {
+        count_game(counts, game);
+    }
+    game_file_close(&file);
+    return state == GAME_DAMAGED ? "a game is not legal" : NULL;
+}
+
+static const char *count_records(info_counts *counts, const char *path, bool list) {
+    record_file file;
+    const char *reason;
+    if (!record_file_open(&file, path, &reason)) {
+        return reason;
+    }
+    if (list) {
+        print_header(path, &file.header);
+    }
+    counts->bytes += file.mapping_size;
+    for (uint64_t i = 0; i < file.header.count; i++) {
+        const record *entry = &file.records[i];
+        const int men = record_men(entry);
+        if (men > MEN_MAX || record_result(entry) > 2) {
+            reason = "a record is none of a position";
+            break;
+        }
+        count_position(counts, record_score(entry), men, record_result(entry));
+    }
+    record_file_close(&file);
+    return reason;
+}
+
+/* --- Printing ---------------------------------------------------------------- */
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* "  1-2     12.3 %  ########" */
+static void print_bar(const char *label, uint64_t part, uint64_t whole) {
+    const double share = percent(part, whole);
+    printf("  %-14s %5.1f %%  ", label, share);
+    for (int i = 0; i < (int)(share * 2 + 0.5) && i < 60; i++) {
+        putchar('#');
+    }
+    putchar('\n');
+}
+
+static void print_histograms(const info_counts *counts) {
+    static const char *const results[] = {"lost", "drawn", "won"};
+    static const char *const endings[GAME_ENDING_COUNT] = {"rules",    "claim",    "score",    "mate seen",
+                                                           "lifeless", "too long", "from tree"};
+    char label[32];
+    printf("\nresult for the mover\n");
+    for (int i = 0; i < 3; i++) {
+        print_bar(results[i], counts->results[i], counts->positions);
+    }
+    printf("\nscore for the mover\n");
+    for (int i = 0; i < SCORE_BINS; i++) {
+        const int low = (i - SCORE_BINS / 2) * SCORE_BIN;
+        snprintf(label, sizeof label, "%d..%d", low, low + SCORE_BIN - 1);
+        print_bar(label, counts->scores[i], counts->positions);
+    }
+    printf("\nmen on the board\n");
+    for (int men = 2; men <= MEN_MAX; men++) {
+        snprintf(label, sizeof label, "%d", men);
+        print_bar(label, counts->men[men], counts->positions);
+    }
+    if (counts->games > 0) {
+        printf("\nhow games ended\n");
+        for (int i = 0; i < GAME_ENDING_COUNT; i++) {
+            print_bar(endings[i], counts->endings[i], counts->games);
+        }
+        printf("\nlength of games in plies\n");
+        for (int i = 0; i < LENGTH_BINS; i++) {
+            snprintf(label, sizeof label, "%d..%d", i * LENGTH_BIN, i * LENGTH_BIN + LENGTH_BIN - 1);
+            print_bar(label, counts->lengths[i], counts->games);
+        }
+    }
+}
+
+static void print_text(const info_counts *counts) {
+    printf("%" PRIu64 " files, %" PRIu64 " bytes, %" PRIu64 " positions\n", counts->files, counts->bytes,
+           counts->positions);
+    if (counts->games > 0) {
+        printf("%" PRIu64 " games, %" PRIu64
+               " searches, %.1f positions a game, %.2f bytes a search, %.2f bytes a position\n",
+               counts->games, counts->plies, (double)counts->positions / (double)counts->games,
+               (double)counts->bytes / (double)(counts->plies ? counts->plies : 1),
+               (double)counts->bytes / (double)(counts->positions ? counts->positions : 1));
+    }
+    if (counts->positions > 0) {
+        print_histograms(counts);
+    }
+}
+
+/* --- The command ------------------------------------------------------------- */
+
+static int info(const inputs *list, const char *svg) {
+    info_counts counts = {0};
+    int status = STATUS_OK;
+    game_data *game = malloc(sizeof *game);
+    for (size_t i = 0; game && i < list->count; i++) {
+        const char *path = list->paths[i];
+        const input_kind kind = input_kind_of(path);
+        const bool few = list->count <= 20; /* more are not listed one by one */
+        const char *reason = kind == INPUT_GAMES     ? count_games(&counts, path, game, few)
+                             : kind == INPUT_RECORDS ? count_records(&counts, path, few)
+                                                     : "it is no file of games or records";
+        counts.files += reason == NULL;
+        if (reason) {
+            complain(command, "%s: %s", path, reason);
+            status = STATUS_FAILED;
+        }
+    }
+    free(game);
+    print_text(&counts);
+    if (svg) {
+        FILE *stream = fopen(svg, "w");
+        if (stream) {
+            info_write_svg(stream, &counts);
+        }
+        if (!stream || fclose(stream) != 0) {
+            complain(command, "%s cannot be written", svg);
+            status = STATUS_FAILED;
+        }
+    }
+    return fflush(stdout) == 0 ? status : STATUS_FAILED;
+}
+
+int train_info(int argc, char **argv) {
+    const char *svg = NULL;
+    const argument arguments[] = {
+        {.name = "svg", .value = "FILE", .help = "the histograms as a drawing too", .text = &svg},
+    };
+    size_t count = 0;
+    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    const argument_table table = {
+        .command = command,
+        .usage = "[--svg FILE] FILE|DIR...",
+        .about = "Counts what is in files of games or records: results, scores, men on the board, how games ended.\n",
+        .arguments = arguments,
+        .count = sizeof arguments / sizeof arguments[0],
+        .operands = operands,
+        .operand_count = &count,
+    };
+    int status = STATUS_FAILED;
+    inputs list;
+    if (operands && arguments_read(&table, argc, argv, &status)) {
+        status = STATUS_USAGE;
+        if (inputs_find(&list, operands, count, command)) {
+            status = info(&list, svg);
+            inputs_free(&list);
+        }
+    }
+    free(operands);
+    return status;
+}

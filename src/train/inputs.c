@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds files. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "inputs.h"
+
+#include "arguments.h"
+#include "file_header.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool add(inputs *list, const char *directory, const char *name) {
+    if (list->count == list->room) {
+        const size_t room = 2 * list->room + 64;
+        char **grown = realloc(list->paths, room * sizeof *grown);
+        if (!grown) {
+            return false;
+        }
+        list->paths = grown;
+        list->room = room;
+    }
+    const size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path) {
+        snprintf(path, size, "%s%s%s", directory, *directory ? "/" : "", name);
+        list->paths[list->count++] = path;
+    }
+    return path != NULL;
+}
+
+static int compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool add_shards(inputs *list, const char *directory) {
+    static const char suffix[] = ".games";
+    const size_t before = list->count;
+    DIR *listing = opendir(directory);
+    bool good = listing != NULL;
+    for (const struct dirent *entry; good && (entry = readdir(listing));) {
+        const size_t length = strlen(entry->d_name);
+        if (length >= sizeof suffix && strcmp(entry->d_name + length - (sizeof suffix - 1), suffix) == 0) {
+            good = add(list, directory, entry->d_name);
+        }
+    }
+    if (listing) {
+        closedir(listing);
+    }
+    if (list->count > before) {
+        qsort(list->paths + before, list->count - before, sizeof *list->paths, compare);
+    }
+    return good;
+}
+
+bool inputs_find(inputs *list, const char *const *operands, size_t count, const char *command) {
+    *list = (inputs){0};
+    for (size_t i = 0; i < count; i++) {
+        struct stat status;
+        errno = ENOMEM;
+        if (stat(operands[i], &status) != 0 ||
+            !(S_ISDIR(status.st_mode) ? add_shards(list, operands[i]) : add(list, "", operands[i]))) {
+            complain(command, "%s: %s", operands[i], strerror(errno));
+            inputs_free(list);
+            return false;
+        }
+    }
+    if (list->count == 0) {
+        complain(command, "there is no file to read (luft-train %s --help)", command);
+        return false;
+    }
+    return true;
+}
+
+void inputs_free(inputs *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->paths[i]);
+    }
+    free(list->paths);
+    *list = (inputs){0};
+}
+
+input_kind input_kind_of(const char *path) {
+    char kind[FILE_KIND_SIZE] = {0};
+    FILE *stream = fopen(path, "rb");
+    if (stream) {
+        if (fread(kind, 1, sizeof kind, stream) != sizeof kind) {
+            kind[0] = '\0';
+        }
+        fclose(stream);
+    }
+    return memcmp(kind, FILE_KIND_GAMES, sizeof kind) == 0     ? INPUT_GAMES
+           : memcmp(kind, FILE_KIND_RECORDS, sizeof kind) == 0 ? INPUT_RECORDS
+                                                               : INPUT_UNKNOWN;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Plays a game: random moves, then searches with a soft limit of nodes, so that every score comes from an iteration
+ * that was finished, until the rules end it or it is plain how it will end. Positions are kept where they are quiet: not in
+ * check and the best move no capture or promotion, because an evaluation is asked for such.
+ */
+#include "selfplay.h"
+
+#include "random.h"
+
+#include "luft/luft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HARD_FACTOR = 8,      /* an iteration is cut off at so many times the soft limit */
+    OPENING_NODES = 1000, /* for the search that judges an opening */
+    OPENINGS_TRIED = 1000,
+    UNFAIR = 400,   /* a start with a greater score than this is not played */
+    DECIDED = 1000, /* scores like this, of both sides, for DECIDED_PLIES end the game */
+    DECIDED_PLIES = 5,
+    HELPLESS = 150, /* a bare king against a rook or more, and the score sees no accident */
+    LIFELESS = 8,   /* scores this small for LIFELESS_PLIES end it, but not before LIFELESS_FROM */
+    LIFELESS_PLIES = 12,
+    LIFELESS_FROM = 80,
+    LONGEST = 400,         /* plies; a longer game is a draw */
+    QUIET_SCORE_MAX = 3000 /* positions with a greater score teach nothing */
+};
+
+/* What a search found, filled by its callbacks. */
+typedef struct found_move {
+    luft_move move;
+    int score;
+    bool is_exact;
+    int64_t nodes;
+} found_move;
+
+static void note_line(void *payload, const engine_line *line) {
+    found_move *found = payload;
+    found->score = line->score;
+    found->is_exact = !line->is_lower_bound && !line->is_upper_bound;
+    found->nodes = line->nodes;
+}
+
+static void note_move(void *payload, luft_move best, luft_move ponder) {
+    (void)ponder;
+    ((found_move *)payload)->move = best;
+}
+
+static bool search(luft_engine *engine, const search_limits *limits, found_move *found) {
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_move, .payload = found};
+    *found = (found_move){0};
+    return engine_search(engine, limits, &callbacks) && found->move != LUFT_MOVE_NONE;
+}
+
+/* The engine is told of the moves since the last that cannot be taken back: nothing before can come again. */
+static bool think(luft_engine *engine, const game_data *game, int64_t nodes, found_move *found) {
+    luft_move moves[GAME_PLIES_MAX];
+    const int clock = game->positions[game->plies].halfmove_clock;
+    const int first = clock < game->plies ? game->plies - clock : 0;
+    for (int i = first; i < game->plies; i++) {
+        moves[i - first] = game->ply[i].move;
+    }
+    search_limits limits = limits_none();
+    limits.soft_nodes = nodes;
+    limits.nodes = nodes * HARD_FACTOR;
+    return engine_set_position(engine, &game->positions[first], moves, (size_t)(game->plies - first), NULL) ==
+               LUFT_OK &&
+           search(engine, &limits, found);
+}
+
+/* --- Where a game ends ------------------------------------------------------- */
+
+/* How often the position at the end of the game has occurred. */
+static int repetitions(const game_data *game) {
+    const luft_position *last = &game->positions[game->plies];
+    int count = 1;
+    for (int back = 4; back <= last->halfmove_clock && back <= game->plies; back += 2) {
+        count += luft_key(&game->positions[game->plies - back]) == luft_key(last);
+    }
+    return count;
+}
+
+static bool over(game_data *game, int result, game_ending ending) {
+    game->result = result;
+    game->ending = ending;
+    return true;
+}
+
+static bool over_by_rules(game_data *game) {
+    const luft_position *position = &game->positions[game->plies];
+    const luft_outcome outcome = luft_position_outcome(position);
+    if (outcome.termination != LUFT_NOT_OVER) {
+        return over(game, outcome.winner == LUFT_NO_WINNER ? 1 : outcome.winner == LUFT_WHITE ? 2 : 0, GAME_BY_RULES);
+    }
+    if (position->halfmove_clock >= 100 || repetitions(game) >= 3) {
+        return over(game, 1, GAME_BY_CLAIM);
+    }
+    return game->plies >= LONGEST && over(game, 1, GAME_TOO_LONG);
+}
+
+/* How many plies in a row the scores have said the same. */
+typedef struct verdict {
+    int winner; /* 2 for White, 0 for Black; what the last scores say */
+    int decided;
+    int lifeless;
+} verdict;
+
+/*
+ * A king alone against a rook or a queen. Short searches do not always find the mate: when games were played out, a
+ * quarter of the positions with a rook and a third of those with a queen came from games that were drawn.
+ */
+static bool is_helpless(const luft_board *board, luft_color color) {
+    return !luft_more_than_one(board->color[color]) && (board->straights & board->color[luft_opposite(color)]);
+}
+
+/* Takes the score of the last position into account; true if the game need not be played on. */
+static bool over_by_score(game_data *game, int score, verdict *so_far) {
+    const bool white = game->positions[game->plies].side_to_move == LUFT_WHITE;
+    const int winner = (score > 0) == white ? 2 : 0;
+    const bool agrees = abs(score) >= DECIDED && (winner == so_far->winner || so_far->decided == 0);
+    so_far->decided = agrees ? so_far->decided + 1 : abs(score) >= DECIDED;
+    so_far->winner = winner;
+    so_far->lifeless = abs(score) <= LIFELESS && game->plies >= LIFELESS_FROM ? so_far->lifeless + 1 : 0;
+    if (is_decisive(score)) {
+        return over(game, winner, GAME_BY_MATE);
+    }
+    const luft_color loser = winner == 2 ? LUFT_BLACK : LUFT_WHITE;
+    const bool helpless = abs(score) >= HELPLESS && is_helpless(&game->positions[game->plies].board, loser);
+    if (so_far->decided >= DECIDED_PLIES || helpless) {
+        return over(game, winner, GAME_BY_SCORE);
+    }
+    return so_far->lifeless >= LIFELESS_PLIES && over(game, 1, GAME_LIFELESS);
+}
+
+/* --- Playing ----------------------------------------------------------------- */
+
+/* An opening that both sides can play. */
+static bool fair_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game) {
+    engine_clear(engine);
+    for (int i = 0; i < OPENINGS_TRIED; i++) {
+        found_move found;
+        if (!openings_choose(starts, game, random) || over_by_rules(game)) {
+            continue;
+        }
+        if (!think(engine, game, OPENING_NODES, &found)) {
+            return false;
+        }
+        if (abs(found.score) <= UNFAIR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_quiet(const luft_position *position, const found_move *found) {
+    return found->is_exact && abs(found->score) < QUIET_SCORE_MAX && !luft_in_check(position) &&
+           !luft_move_is_capture(found->move) && !luft_move_is_promotion(found->move);
+}
+
+bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game) {
+    verdict so_far = {0};
+    if (!fair_start(engine, starts, random, game)) {
+        return false;
+    }
+    while (!over_by_rules(game)) {
+        found_move found;
+        const luft_position *position = &game->positions[game->plies];
+        if (!think(engine, game, nodes, &found)) {
+            return false;
+        }
+        game->ply[game->plies] =
+            (game_ply){.move = found.move, .score = (int16_t)found.score, .kept = is_quiet(position, &found)};
+        if (over_by_score(game, found.score, &so_far)) {
+            /* The last position has a score, but its move was not played. */
+            game->ply[game->plies].move = LUFT_MOVE_NONE;
+            game->has_last = true;
+            break;
+        }
+        luft_make(&game->positions[game->plies + 1], position, found.move);
+        game->plies++;
+    }
+    return true;
+}
+
+uint64_t selfplay_signature(void) {
+    static const char *const fens[] = {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                                       "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
+                                       "8/5pk1/4p1p1/1R2P3/r4P1P/6P1/5K2/8 b - - 4 44"};
+    checksum sum = checksum_start();
+    luft_engine *engine = engine_create();
+    bool good = engine != NULL;
+    for (size_t i = 0; good && i < sizeof fens / sizeof fens[0]; i++) {
+        luft_position position;
+        found_move found = {0};
+        search_limits limits = limits_none();
+        limits.depth = 9;
+        luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL);
+        good = engine_set_position(engine, &position, NULL, 0, NULL) == LUFT_OK && search(engine, &limits, &found);
+        const uint8_t answer[8] = {(uint8_t)found.move,          (uint8_t)(found.move >> 8),
+                                   (uint8_t)found.score,         (uint8_t)(found.score >> 8),
+                                   (uint8_t)found.nodes,         (uint8_t)(found.nodes >> 8),
+                                   (uint8_t)(found.nodes >> 16), (uint8_t)(found.nodes >> 24)};
+        checksum_add(&sum, answer, sizeof answer);
+    }
+    engine_free(engine);
+    return good ? checksum_end(&sum) : 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One game of the engine with itself. It knows nothing of threads and files.
+ */
+#ifndef LUFT_TRAIN_SELFPLAY_H
+#define LUFT_TRAIN_SELFPLAY_H
+
+#include "games.h"
+#include "openings.h"
+
+#include "engine/engine.h"
+
+/*
+ * Plays a game whose every choice comes from `random`; the engine is cleared before it, so that the game depends on
+ * nothing else. Openings that are lopsided, or over, are thrown away until one is fair. False if
+ * none is, or if there is no memory.
+ */
+bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game);
+
+/*
+ * A number that tells engines apart: it comes from what they find in a few positions, so it changes with the
+ * search, the evaluation and the network, and with nothing else. 0 if there is no memory.
+ */
+uint64_t selfplay_signature(void);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft-train shuffle`: all records of some files in random order. What does not fit in memory takes two passes: each
+ * record goes to a bucket by chance, a file beside the output; then each bucket is shuffled in memory and written.
+ * Every order is as likely as any other either way.
+ */
+#include "arguments.h"
+#include "inputs.h"
+#include "progress.h"
+#include "random.h"
+#include "records.h"
+#include "train.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char command[] = "shuffle";
+
+enum { BUCKETS_MAX = 512 };
+
+typedef struct bucket {
+    FILE *stream; /* NULL if all is in memory */
+    record *records;
+    size_t count;
+    size_t room;
+} bucket;
+
+typedef struct shuffle_job {
+    record_writer writer;
+    bucket *buckets;
+    size_t bucket_count;
+    uint64_t total;
+    uint64_t done; /* records read, and records written */
+    uint64_t random;
+    progress line;
+} shuffle_job;
+
+/* --- The files to read ------------------------------------------------------- */
+
+/* Opens and verifies all; false after an error line. The header of the output gets what they agree on. */
+static bool open_all(record_file *files, const inputs *list, file_header *header, uint64_t *total) {
+    for (size_t i = 0; i < list->count; i++) {
+        const char *reason = NULL;
+        if (!record_file_open(&files[i], list->paths[i], &reason) || !record_file_verify(&files[i])) {
+            complain(command, "%s: %s", list->paths[i], reason ? reason : "the data are not those that were written");
+            return false;
+        }
+        const file_header *own = &files[i].header;
+        header->flags = (uint16_t)(list->count == 1 ? own->flags : 0);
+        header->nodes = i == 0 || header->nodes == own->nodes ? own->nodes : 0;
+        header->signature = i == 0 || header->signature == own->signature ? own->signature : 0;
+        *total += own->count;
+    }
+    header->flags |= FILE_SHUFFLED;
+    return true;
+}
+
+/* --- Buckets ----------------------------------------------------------------- */
+
+static bool open_buckets(shuffle_job *job, const char *out, size_t memory) {
+    const uint64_t bytes = job->total * RECORD_SIZE;
+    /* Chance makes some buckets a little fuller than others: a tenth is left free. */
+    job->bucket_count = bytes <= memory ? 1 : (size_t)(bytes / (memory - memory / 10) + 1);
+    if (job->bucket_count > BUCKETS_MAX) {
+        complain(command, "--memory is too small for so many records");
+        return false;
+    }
+    job->buckets = calloc(job->bucket_count, sizeof *job->buckets);
+    bool good = job->buckets != NULL;
+    for (size_t i = 0; good && job->bucket_count > 1 && i < job->bucket_count; i++) {
+        const size_t size = strlen(out) + 24;
+        char *path = malloc(size);
+        if (path) {
+            snprintf(path, size, "%s.bucket-%zu", out, i);
+            job->buckets[i].stream = fopen(path, "w+b");
+            remove(path); /* it lives as long as it is open, and never longer */
+        }
+        free(path);
+        good = job->buckets[i].stream != NULL;
+    }
+    if (!good) {
+        complain(command, "there is no memory or no room for the buckets");
+    }
+    return good;
+}
+
+static void close_buckets(shuffle_job *job) {
+    for (size_t i = 0; job->buckets && i < job->bucket_count; i++) {
+        if (job->buckets[i].stream) {
+            fclose(job->buckets[i].stream);
+        }
+        free(job->buckets[i].records);
+    }
+    free(job->buckets);
+}
+
+static bool reserve(bucket *chosen, size_t room) {
+    record *grown = room > chosen->room ? realloc(chosen->records, room * sizeof *grown) : chosen->records;
+    if (grown) {
+        chosen->records = grown;
+        chosen->room = room > chosen->room ? room : chosen->room;
+    }
+    return grown != NULL;
+}
+
+/* The game numbers of a file begin behind those of the file before, so that they stay apart. */
+static void renumber(record *entry, uint32_t offset) {
+    const uint32_t game = record_game(entry) + offset;
+    for (int i = 0; i < 4; i++) {
+        entry->bytes[28 + i] = (uint8_t)(game >> 8 * i);
+    }
+}
+
+static bool distribute(shuffle_job *job, const record_file *files, size_t count) {
+    uint32_t offset = 0;
+    if (job->bucket_count == 1 && !reserve(&job->buckets[0], job->total ? job->total : 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t games = 0;
+        for (uint64_t j = 0; j < files[i].header.count; j++) {
+            record entry = files[i].records[j];
+            games = record_game(&entry) >= games ? record_game(&entry) + 1 : games;
+            renumber(&entry, offset);
+            bucket *chosen = &job->buckets[random_below(&job->random, job->bucket_count)];
+            if (!chosen->stream) {
+                chosen->records[chosen->count++] = entry;
+            } else if (fwrite(&entry, sizeof entry, 1, chosen->stream) == 1) {
+                chosen->count++;
+            } else {
+                return false;
+            }
+            if (++job->done % 65536 == 0) {
+                progress_show(&job->line, job->done);
+            }
+        }
+        offset += games;
+    }
+    return true;
+}
+
+/* Brings a bucket back into memory, puts it in random order and writes it. */
+static bool gather(shuffle_job *job, bucket *chosen) {
+    if (chosen->stream) {
+        rewind(chosen->stream);
+        if (!reserve(chosen, chosen->count ? chosen->count : 1) ||
+            fread(chosen->records, sizeof *chosen->records, chosen->count, chosen->stream) != chosen->count) {
+            return false;
+        }
+    }
+    for (size_t i = chosen->count; i > 1; i--) {
+        const size_t j = (size_t)random_below(&job->random, i);
+        const record swap = chosen->records[i - 1];
+        chosen->records[i - 1] = chosen->records[j];
+        chosen->records[j] = swap;
+    }
+    record_writer_add(&job->writer, chosen->records, chosen->count);
+    job->done += chosen->count;
+    progress_show(&job->line, job->done);
+    free(chosen->records);
+    chosen->records = NULL;
+    return true;
+}
+
+/* --- The command ------------------------------------------------------------- */
+
+static int shuffle(const char *out, uint64_t seed, size_t memory, const inputs *list, record_file *files) {
+    shuffle_job job = {.random = scatter(seed)};
+    file_header header = file_header_of(FILE_KIND_RECORDS);
+    header.seed = seed;
+    if (!open_all(files, list, &header, &job.total)) {
+        return STATUS_USAGE;
+    }
+    if (!record_writer_open(&job.writer, out, &header)) {
+        complain(command, "%s cannot be written", out);
+        return STATUS_USAGE;
+    }
+    bool good = open_buckets(&job, out, memory);
+    if (good) {
+        progress_start(&job.line, "records read and written", 0, 2 * job.total);
+        good = distribute(&job, files, list->count);
+        for (size_t i = 0; good && i < job.bucket_count; i++) {
+            good = gather(&job, &job.buckets[i]);
+        }
+        progress_end(&job.line);
+    }
+    close_buckets(&job);
+    if (good) {
+        good = record_writer_close(&job.writer);
+    } else {
+        record_writer_abandon(&job.writer);
+    }
+    if (!good) {
+        complain(command, "%s cannot be written, or there is no memory", out);
+        return STATUS_FAILED;
+    }
+    fprintf(stderr, "%" PRIu64 " records in random order, %zu buckets\n", job.total, job.bucket_count);
+    return STATUS_OK;
+}
+
+int train_shuffle(int argc, char **argv) {
+    const char *out = NULL;
+    uint64_t seed = 1, memory_mb = 2048;
+    const argument arguments[] = {
+        {.name = "out", .value = "FILE", .help = "the shuffled file; needed", .text = &out},
+        {.name = "seed", .value = "N", .help = "of the order (1)", .number = &seed, .maximum = UINT64_MAX / 2},
+        {.name = "memory",
+         .value = "MB",
+         .help = "how much to use (2048)",
+         .number = &memory_mb,
+         .minimum = 1,
+         .maximum = 1 << 24},
+    };
+    size_t count = 0;
+    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    const argument_table table = {
+        .command = command,
+        .usage = "--out FILE [--seed N] [--memory MB] FILE...",
+        .about = "Puts all records of the files in random order, which depends on the seed and the memory alone.\n",
+        .arguments = arguments,
+        .count = sizeof arguments / sizeof arguments[0],
+        .operands = operands,
+        .operand_count = &count,
+    };
+    int status = STATUS_FAILED;
+    inputs list;
+    if (operands && arguments_read(&table, argc, argv, &status)) {
+        status = STATUS_USAGE;
+        if (!out) {
+            complain(command, "--out FILE is needed");
+        } else if (inputs_find(&list, operands, count, command)) {
+            record_file *files = calloc(list.count, sizeof *files);
+            status = files ? shuffle(out, seed, (size_t)memory_mb << 20, &list, files) : STATUS_FAILED;
+            for (size_t i = 0; files && i < list.count; i++) {
+                record_file_close(&files[i]);
+            }
+            free(files);
+            inputs_free(&list);
+        }
+    }
+    free(operands);
+    return status;
+}

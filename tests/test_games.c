@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Games as bytes: random games survive, the form is as docs/network.md says, whatever is no game is refused, and
+ * shards that are cut or changed are found out.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "support/check.h"
+#include "support/random_positions.h"
+
+#include "train/games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static game_data *game, *back;
+
+static int set_up(void **state) {
+    (void)state;
+    game = calloc(1, sizeof *game);
+    back = calloc(1, sizeof *back);
+    return game && back ? 0 : 1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    free(game);
+    free(back);
+    return 0;
+}
+
+static void start_game(const luft_position *start, int number) {
+    memset(game, 0, sizeof *game);
+    game->start_number = number;
+    game->positions[0] = *start;
+}
+
+static void add_move(luft_move move, int score, bool kept) {
+    game->ply[game->plies] = (game_ply){.move = move, .score = (int16_t)score, .kept = kept};
+    luft_make(&game->positions[game->plies + 1], &game->positions[game->plies], move);
+    game->plies++;
+}
+
+/* A game of random moves and scores, some far from the one before. */
+static void random_play(random_source *random, int plies) {
+    static const int spans[] = {1, 20, 300, 2000, 2 * GAME_SCORE_MAX};
+    int score = 0;
+    game->opening = random_below(random, 12);
+    game->result = random_below(random, 3);
+    game->ending = (game_ending)random_below(random, GAME_ENDING_COUNT);
+    while (game->plies < plies) {
+        luft_move_list list;
+        if (luft_generate(&list, &game->positions[game->plies], LUFT_ALL_MOVES) == 0) {
+            break;
+        }
+        const int span = spans[random_below(random, 5)];
+        score = -score + random_below(random, 2 * span + 1) - span;
+        score = score > GAME_SCORE_MAX ? GAME_SCORE_MAX : score < -GAME_SCORE_MAX ? -GAME_SCORE_MAX : score;
+        const bool opening = game->plies < game->opening;
+        score = opening ? 0 : score;
+        add_move(list.moves[random_below(random, list.count)], score, !opening && random_below(random, 2));
+    }
+    game->opening = game->opening > game->plies ? game->plies : game->opening;
+    game->has_last = random_below(random, 2);
+    game->ply[game->plies] = (game_ply){.score = (int16_t)(game->has_last ? -77 : 0), .kept = game->has_last};
+}
+
+static void assert_same(const game_data *a, const game_data *b) {
+    assert_int_equal(a->start_number, b->start_number);
+    assert_int_equal(a->opening, b->opening);
+    assert_int_equal(a->plies, b->plies);
+    assert_int_equal(a->has_last, b->has_last);
+    assert_int_equal(a->result, b->result);
+    assert_int_equal(a->ending, b->ending);
+    for (int i = 0; i <= a->plies; i++) {
+        assert_memory_equal(&a->positions[i], &b->positions[i], sizeof a->positions[i]);
+        assert_int_equal(a->ply[i].move, b->ply[i].move);
+        assert_int_equal(a->ply[i].score, b->ply[i].score);
+        assert_int_equal(a->ply[i].kept, b->ply[i].kept);
+    }
+}
+
+static void games_survive(void **state) {
+    (void)state;
+    random_source random = {5};
+    byte_buffer buffer = {0};
+    for (int round = 0; round < test_rounds(400); round++) {
+        luft_position start;
+        const int number = round % 3 == 0 ? -1 : random_below(&random, 960);
+        if (number < 0) {
+            start = fantastic_position((uint64_t)round);
+        } else {
+            assert_int_equal(luft_chess960_position(&start, number), LUFT_OK);
+        }
+        start_game(&start, number);
+        random_play(&random, random_below(&random, 150));
+        buffer.length = 0;
+        assert_true(game_encode(&buffer, game));
+        const uint8_t *cursor = buffer.bytes;
+        assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
+        assert_ptr_equal(cursor, buffer.bytes + buffer.length);
+        assert_same(game, back);
+        assert_int_equal(game_kept(game), game_kept(back));
+        for (size_t length = 0; length < buffer.length; length++) { /* cut anywhere, it is no game */
+            cursor = buffer.bytes;
+            assert_false(game_decode(back, &cursor, buffer.bytes + length));
+        }
+    }
+    free(buffer.bytes);
+}
+
+/*
+ * By hand: the number of a move is its from square, 64 times its to square and 4096 times its kind. a2a3 goes to a3, the
+ * lowest target of the quiet moves, from a2, which is less than the knight's b1: it is the first. e7e5 is a double push,
+ * behind the twelve quiet moves of Black, the fifth of eight. After it a3a4 goes to a4, which no other quiet move does but
+ * the rook's a1a3 goes lower on the board, to a greater number: it is the first again.
+ */
+static void the_bytes_are_as_documented(void **state) {
+    (void)state;
+    const luft_position start = luft_start_position();
+    start_game(&start, 518);
+    add_move(move_from(&game->positions[0], "a2a3"), 0, false);
+    add_move(move_from(&game->positions[1], "e7e5"), 25, true);   /* 25 more than 0 */
+    add_move(move_from(&game->positions[2], "a3a4"), -60, false); /* 35 less than -25 */
+    game->opening = 1;
+    game->has_last = true;
+    game->ply[3] = (game_ply){.score = 60, .kept = true}; /* as expected */
+    game->result = 2;
+    game->ending = GAME_BY_MATE;
+    byte_buffer buffer = {0};
+    assert_true(game_encode(&buffer, game));
+    assert_int_equal(buffer.bytes[0], 2 | 3 << 2 | 1 << 5);
+    assert_int_equal(buffer.bytes[1] | buffer.bytes[2] << 8, 518);
+    assert_int_equal(buffer.bytes[3], 1); /* random moves */
+    assert_int_equal(buffer.bytes[4], 2); /* searched ones */
+    assert_int_equal(buffer.bytes[5], 0); /* a2a3 */
+    assert_int_equal(buffer.bytes[6], 12 + 4);
+    assert_int_equal(buffer.bytes[7], (25 * 2) * 2 + 1);
+    assert_int_equal(buffer.bytes[8], 0); /* a3a4 */
+    assert_int_equal(buffer.bytes[9], ((35 * 2 - 1) * 2 & 127) | 128);
+    assert_int_equal(buffer.bytes[10], (35 * 2 - 1) * 2 >> 7);
+    assert_int_equal(buffer.bytes[11], 1);
+    assert_int_equal(buffer.length, 12);
+    free(buffer.bytes);
+}
+
+/* A position alone, with a score: a game without moves. */
+static void a_game_may_have_no_moves(void **state) {
+    (void)state;
+    const luft_position start = position_from(KIWIPETE_FEN);
+    start_game(&start, -1);
+    game->has_last = true;
+    game->ply[0] = (game_ply){.score = -31999, .kept = true};
+    game->ending = GAME_FROM_TREE;
+    byte_buffer buffer = {0};
+    assert_true(game_encode(&buffer, game));
+    const uint8_t *cursor = buffer.bytes;
+    assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
+    assert_same(game, back);
+    assert_int_equal(game_kept(back), 1);
+    free(buffer.bytes);
+}
+
+/* Every move of a position with as many as could be found, which is more than a signed byte can number. */
+static void every_move_has_a_number(void **state) {
+    (void)state;
+    const luft_position start = position_from("knQ4Q/pp2Q3/1Q4Q1/3Q4/Q4Q1Q/Q1Q4Q/4Q3/KQ4Q1 w - - 0 1");
+    luft_move_list list;
+    assert_int_equal(luft_generate(&list, &start, LUFT_ALL_MOVES), 241);
+    byte_buffer buffer = {0};
+    for (int i = 0; i < list.count; i++) {
+        start_game(&start, -1);
+        add_move(list.moves[i], 5, false);
+        buffer.length = 0;
+        assert_true(game_encode(&buffer, game));
+        const uint8_t *cursor = buffer.bytes;
+        assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
+        assert_same(game, back);
+    }
+    free(buffer.bytes);
+}
+
+/* Whatever the bytes are, nothing is read beyond them, and what is accepted is a game of legal moves. */
+static void changed_bytes_are_refused_or_a_game(void **state) {
+    (void)state;
+    random_source random = {9};
+    const luft_position start = luft_start_position();
+    start_game(&start, 518);
+    random_play(&random, 60);
+    byte_buffer buffer = {0};
+    assert_true(game_encode(&buffer, game));
+    for (int round = 0; round < test_rounds(4000); round++) {
+        uint8_t *bytes = malloc(buffer.length); /* so that a sanitizer sees its end */
+        memcpy(bytes, buffer.bytes, buffer.length);
+        bytes[random_below(&random, (int)buffer.length)] ^= (uint8_t)(1 + random_below(&random, 255));
+        const uint8_t *cursor = bytes;
+        if (game_decode(back, &cursor, bytes + buffer.length)) {
+            for (int i = 0; i <= back->plies; i++) {
+                assert_int_equal(luft_position_status(&back->positions[i]), LUFT_STATUS_VALID);
+                assert_in_range(back->ply[i].score + GAME_SCORE_MAX, 0, 2 * GAME_SCORE_MAX);
+            }
+        }
+        free(bytes);
+    }
+    free(buffer.bytes);
+}
+
+static void shards_that_are_damaged_are_found_out(void **state) {
+    (void)state;
+    char path[] = "/tmp/luft-games-XXXXXX";
+    const char *reason;
+    byte_buffer buffer = {0};
+    random_source random = {3};
+    file_header header = file_header_of(FILE_KIND_GAMES);
+    const luft_position start = luft_start_position();
+    for (; header.count < 5; header.count++) {
+        start_game(&start, 518);
+        random_play(&random, 40);
+        assert_true(game_encode(&buffer, game));
+    }
+    const int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    assert_true(game_file_write(path, &header, &buffer));
+    game_file file;
+    assert_true(game_file_open(&file, path, &reason));
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(game_file_next(&file, back), GAME_READ);
+    }
+    assert_same(game, back);
+    assert_int_equal(game_file_next(&file, back), GAME_NO_MORE);
+    const size_t length = (size_t)(file.end - file.bytes);
+    uint8_t *bytes = malloc(length);
+    memcpy(bytes, file.bytes, length);
+    game_file_close(&file);
+
+    for (size_t i = 0; i < length; i++) { /* one byte changed, or the file cut there */
+        for (int cut = 0; cut < 2; cut++) {
+            FILE *stream = fopen(path, "wb");
+            bytes[i] ^= 16;
+            fwrite(bytes, 1, cut ? i : length, stream);
+            bytes[i] ^= 16;
+            fclose(stream);
+            assert_false(game_file_open(&file, path, &reason));
+            assert_non_null(reason);
+        }
+    }
+    /* A header that promises more games than there are, with a good checksum. */
+    header.count++;
+    assert_true(game_file_write(path, &header, &buffer));
+    assert_true(game_file_open(&file, path, &reason));
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(game_file_next(&file, back), GAME_READ);
+    }
+    assert_int_equal(game_file_next(&file, back), GAME_DAMAGED);
+    game_file_close(&file);
+    unlink(path);
+    assert_false(game_file_open(&file, path, &reason));
+    free(bytes);
+    free(buffer.bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_survive),
+        cmocka_unit_test(the_bytes_are_as_documented),
+        cmocka_unit_test(a_game_may_have_no_moves),
+        cmocka_unit_test(every_move_has_a_number),
+        cmocka_unit_test(changed_bytes_are_refused_or_a_game),
+        cmocka_unit_test(shards_that_are_damaged_are_found_out),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
