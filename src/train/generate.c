@@ -151,14 +151,9 @@ static void watch(generate_job *job, const sigset_t *signals) {
     shards_log(&job->all, "end: %" PRIu64 " games, %s", atomic_load(&job->games), text);
 }
 
-static bool run_workers(generate_job *job) {
+static bool run_workers(generate_job *job, const sigset_t *signals) {
     pthread_t ids[THREADS_MAX];
     uint64_t started = 0;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* the workers inherit it, so only watch() sees them */
     for (; started < job->settings->threads; started++) {
         atomic_fetch_add(&job->running, 1);
         if (pthread_create(&ids[started], NULL, work, job) != 0) {
@@ -167,7 +162,7 @@ static bool run_workers(generate_job *job) {
         }
     }
     if (started > 0) {
-        watch(job, &signals);
+        watch(job, signals);
     }
     for (uint64_t i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
@@ -177,6 +172,11 @@ static bool run_workers(generate_job *job) {
 
 static int generate(const generate_settings *settings, const openings *starts) {
     generate_job job = {.settings = settings, .starts = starts};
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* the workers inherit it, so only watch() sees them */
     job.signature = selfplay_signature();
     if (job.signature == 0) {
         complain(command, "there is no memory");
@@ -193,7 +193,7 @@ static int generate(const generate_settings *settings, const openings *starts) {
                job.all.count, job.all.games, job.all.positions, job.signature, settings->seed, settings->nodes,
                settings->threads, settings->hash_mb, settings->book ? settings->book : "none");
     pthread_mutex_init(&job.mutex, NULL);
-    const bool good = run_workers(&job);
+    const bool good = run_workers(&job, &signals);
     pthread_mutex_destroy(&job.mutex);
     shards_close(&job.all);
     return good ? STATUS_OK : STATUS_FAILED;

@@ -83,6 +83,7 @@ judge 'missing shards are played again' cmp -s games/000001.games killed/000001.
 
 "$luft" generate --out ended --nodes 60 --threads 2 --shard-games 100000 2>ended.err &
 pid=$!
+await ended/log
 sleep 1
 kill -TERM "$pid"
 result=0
