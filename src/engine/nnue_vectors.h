@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The few operations on vectors of 16-bit numbers that the network needs, once for
+ * each kind of processor: AVX2, SSE2, NEON, WebAssembly SIMD, and plain C, where a
+ * vector is one number. The compiler's usual macros choose; LUFT_NNUE_SCALAR and
+ * LUFT_NNUE_SSE2 ask for a path by name, which is how the tests get at more than one.
+ *
+ * Every path computes the same numbers bit for bit: all sums are of integers, and
+ * none overflows (nnue.c proves it), so their order does not matter.
+ */
+#ifndef LUFT_ENGINE_NNUE_VECTORS_H
+#define LUFT_ENGINE_NNUE_VECTORS_H
+
+#include <stdint.h>
+
+#if defined(LUFT_NNUE_SCALAR)
+#define NNUE_PATH "scalar"
+#elif defined(__AVX2__) && !defined(LUFT_NNUE_SSE2)
+#define NNUE_PATH "avx2"
+#define NNUE_USES_AVX2
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#define NNUE_PATH "sse2"
+#define NNUE_USES_SSE2
+#include <emmintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#define NNUE_PATH "neon"
+#define NNUE_USES_NEON
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#define NNUE_PATH "wasm"
+#define NNUE_USES_WASM
+#include <wasm_simd128.h>
+#else
+#define NNUE_PATH "scalar"
+#endif
+
+/*
+ *     vector_add_products(sums, v, w)   adds v * w * v of each lane; v * w must fit in 16 bits.
+ *                                       Which lanes of `sums` a product goes to is the path's own affair.
+ *     vector_total(sums)                all lanes of `sums` together
+ */
+#if defined(NNUE_USES_AVX2)
+
+enum { VECTOR_LANES = 16 };
+typedef __m256i vector;
+typedef __m256i vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+static inline void vector_store(int16_t *to, vector a) {
+    _mm256_storeu_si256((__m256i *)(void *)to, a);
+}
+static inline vector vector_add(vector a, vector b) {
+    return _mm256_add_epi16(a, b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return _mm256_sub_epi16(a, b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return _mm256_min_epi16(_mm256_max_epi16(a, _mm256_setzero_si256()), _mm256_set1_epi16(top));
+}
+static inline vector_sums vector_no_sums(void) {
+    return _mm256_setzero_si256();
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+    return _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_mullo_epi16(v, w), v));
+}
+static inline int32_t vector_total(vector_sums sums) {
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
+    return _mm_cvtsi128_si32(half);
+}
+
+#elif defined(NNUE_USES_SSE2)
+
+enum { VECTOR_LANES = 8 };
+typedef __m128i vector;
+typedef __m128i vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+static inline void vector_store(int16_t *to, vector a) {
+    _mm_storeu_si128((__m128i *)(void *)to, a);
+}
+static inline vector vector_add(vector a, vector b) {
+    return _mm_add_epi16(a, b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return _mm_sub_epi16(a, b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return _mm_min_epi16(_mm_max_epi16(a, _mm_setzero_si128()), _mm_set1_epi16(top));
+}
+static inline vector_sums vector_no_sums(void) {
+    return _mm_setzero_si128();
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+    return _mm_add_epi32(sums, _mm_madd_epi16(_mm_mullo_epi16(v, w), v));
+}
+static inline int32_t vector_total(vector_sums sums) {
+    sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4e));
+    sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0xb1));
+    return _mm_cvtsi128_si32(sums);
+}
+
+#elif defined(NNUE_USES_NEON)
+
+enum { VECTOR_LANES = 8 };
+typedef int16x8_t vector;
+typedef int32x4_t vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return vld1q_s16(from);
+}
+static inline void vector_store(int16_t *to, vector a) {
+    vst1q_s16(to, a);
+}
+static inline vector vector_add(vector a, vector b) {
+    return vaddq_s16(a, b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return vsubq_s16(a, b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return vminq_s16(vmaxq_s16(a, vdupq_n_s16(0)), vdupq_n_s16(top));
+}
+static inline vector_sums vector_no_sums(void) {
+    return vdupq_n_s32(0);
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+    const int16x8_t product = vmulq_s16(v, w);
+    return vmlal_high_s16(vmlal_s16(sums, vget_low_s16(product), vget_low_s16(v)), product, v);
+}
+static inline int32_t vector_total(vector_sums sums) {
+    return vaddvq_s32(sums);
+}
+
+#elif defined(NNUE_USES_WASM)
+
+enum { VECTOR_LANES = 8 };
+typedef v128_t vector;
+typedef v128_t vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return wasm_v128_load(from);
+}
+static inline void vector_store(int16_t *to, vector a) {
+    wasm_v128_store(to, a);
+}
+static inline vector vector_add(vector a, vector b) {
+    return wasm_i16x8_add(a, b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return wasm_i16x8_sub(a, b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return wasm_i16x8_min(wasm_i16x8_max(a, wasm_i16x8_splat(0)), wasm_i16x8_splat(top));
+}
+static inline vector_sums vector_no_sums(void) {
+    return wasm_i32x4_splat(0);
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+    return wasm_i32x4_add(sums, wasm_i32x4_dot_i16x8(wasm_i16x8_mul(v, w), v));
+}
+static inline int32_t vector_total(vector_sums sums) {
+    return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1) + wasm_i32x4_extract_lane(sums, 2) +
+           wasm_i32x4_extract_lane(sums, 3);
+}
+
+#else
+
+enum { VECTOR_LANES = 1 };
+typedef int16_t vector;
+typedef int32_t vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return *from;
+}
+static inline void vector_store(int16_t *to, vector a) {
+    *to = a;
+}
+static inline vector vector_add(vector a, vector b) {
+    return (vector)(a + b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return (vector)(a - b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return a < 0 ? 0 : a > top ? top : a;
+}
+static inline vector_sums vector_no_sums(void) {
+    return 0;
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+    return sums + (int16_t)(v * w) * v;
+}
+static inline int32_t vector_total(vector_sums sums) {
+    return sums;
+}
+
+#endif
+
+#endif
