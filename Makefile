@@ -115,11 +115,12 @@ VERSION_SCRIPT = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /d
 HEADERS := $(wildcard include/luft/*.h)
 TABLES := $(patsubst %,$(BUILD)/gen/%.c,attack_tables magic_table pext_table zobrist_table)
 OPENINGS := $(BUILD)/gen/opening_table.c
+NETWORK := $(BUILD)/gen/network.c
 TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 
 LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES) $(OPENINGS))
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
-ENGINE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/engine/*.c))
+ENGINE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/engine/*.c) $(NETWORK))
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 # The rules of chess for a program that runs while Luft is built.
 HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
@@ -251,6 +252,12 @@ $(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
 	$(call say,TABLES,$@)
 	mkdir -p $(@D)
 	$(BUILD)/make_openings $< $@
+
+# The network that the engine evaluates with; without the file it is one of no bytes, and the engine does without.
+$(NETWORK): $(wildcard src/engine/network.luft) $(BUILD)/make_network
+	$(call say,TABLES,$@)
+	mkdir -p $(@D)
+	$(BUILD)/make_network $@ $(filter %.luft,$^)
 
 -include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)

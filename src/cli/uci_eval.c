@@ -57,6 +57,10 @@ void uci_eval(uci_session *uci, uci_text line) {
         return;
     }
     static const char rule[] = "--------------------+----------------+----------------+----------------";
+    if (engine_network_text(uci->engine)) {
+        uci_say(uci, "evaluation: %+.2f (for White, by the network)", engine_eval(uci->engine) / 100.0);
+        return;
+    }
     eval_trace trace;
     eval_explain(&trace, engine_position(uci->engine));
     uci_say(uci, "%-20s|%15s |%15s |%15s", "in pawns", "White", "Black", "total");

@@ -6,9 +6,11 @@
  */
 #include "uci_session.h"
 
+#include "engine/nnue.h"
 #include "engine/params.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_STRING, OPTION_BUTTON } option_type;
 
@@ -102,10 +104,56 @@ static void set_analyse_mode(uci_session *uci, option_value value) {
     set_strength(uci);
 }
 
-static void set_eval_file(uci_session *uci, option_value value) {
-    if (value.text.length > 0) {
-        uci_refuse(uci, "EvalFile: this build has no neural network; the evaluation stays as it is");
+/* The name of a file as a string of C. False, and refused, if it cannot be one. */
+static bool copy_path(uci_session *uci, const char *option, char *path, size_t size, uci_text text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    if (text.length >= size || memchr(text.text, '\0', text.length)) {
+        uci_refuse(uci, "%s: %s is no name of a file", option, text_quote(quoted, text.text, text.length));
+        return false;
     }
+    memcpy(path, text.text, text.length);
+    path[text.length] = '\0';
+    return true;
+}
+
+/* The whole of a file that is not larger than any network; NULL and a reason if it cannot be read. */
+static uint8_t *read_network(const char *path, size_t *length, char reason[NNUE_REASON_SIZE]) {
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = file ? malloc(NNUE_FILE_MAX + 1) : NULL;
+    if (!bytes) {
+        snprintf(reason, NNUE_REASON_SIZE, "%s", file ? "out of memory" : strerror(errno));
+    } else {
+        errno = 0;
+        *length = fread(bytes, 1, NNUE_FILE_MAX + 1, file);
+        if (ferror(file)) {
+            snprintf(reason, NNUE_REASON_SIZE, "%s", strerror(errno));
+            free(bytes);
+            bytes = NULL;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+static void set_eval_file(uci_session *uci, option_value value) {
+    char path[4096], reason[NNUE_REASON_SIZE] = "out of memory";
+    size_t length = 0;
+    if (value.text.length == 0) {
+        if (!engine_reset_network(uci->engine)) {
+            uci_refuse(uci, "EvalFile: out of memory; the evaluation stays as it is");
+        }
+        return;
+    }
+    if (!copy_path(uci, "EvalFile", path, sizeof path, value.text)) {
+        return;
+    }
+    uint8_t *bytes = read_network(path, &length, reason);
+    if (!bytes || !engine_load_network(uci->engine, bytes, length, reason)) {
+        uci_refuse(uci, "EvalFile: %s; the evaluation stays as it is", reason);
+    }
+    free(bytes);
 }
 
 static void set_log_file(uci_session *uci, option_value value) {
@@ -114,13 +162,9 @@ static void set_log_file(uci_session *uci, option_value value) {
         uci_log_close(uci);
         return;
     }
-    if (value.text.length >= sizeof path || memchr(value.text.text, '\0', value.text.length)) {
-        uci_refuse(uci, "Debug Log File: %s is no name of a file",
-                   text_quote(quoted, value.text.text, value.text.length));
+    if (!copy_path(uci, "Debug Log File", path, sizeof path, value.text)) {
         return;
     }
-    memcpy(path, value.text.text, value.text.length);
-    path[value.text.length] = '\0';
     if (!uci_log_open(uci, path)) {
         uci_refuse(uci, "Debug Log File: cannot write %s: %s", text_quote(quoted, path, value.text.length),
                    strerror(errno));

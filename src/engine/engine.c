@@ -12,9 +12,11 @@
 #include "engine.h"
 #include "eval.h"
 #include "level.h"
+#include "network.h"
 #include "search.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,8 @@ struct luft_engine {
     search_shared shared;
     search_thread **threads;
     int thread_count;
+    nnue_network *network;  /* NULL: the evaluation is by hand */
+    nnue_stack *evaluation; /* for engine_eval; NULL likewise */
     int multipv;
     int overhead_ms;
     node_account account; /* of nodes that stand for time */
@@ -67,7 +71,8 @@ luft_engine *engine_create(void) {
     engine->skill = ENGINE_SKILL_MAX;
     engine->position = luft_start_position();
     engine->seed = new_seed(engine);
-    if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
+    if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB) ||
+        !engine_reset_network(engine)) {
         engine_free(engine);
         return NULL;
     }
@@ -88,6 +93,8 @@ void engine_free(luft_engine *engine) {
     for (int i = 0; i < engine->thread_count; i++) {
         search_thread_free(engine->threads[i]);
     }
+    nnue_stack_free(engine->evaluation);
+    nnue_free(engine->network);
     free(engine->threads);
     free(engine->keys);
     tt_free(&engine->table);
@@ -117,7 +124,11 @@ int engine_set_threads(luft_engine *engine, int threads) {
     engine->threads = room;
     while (engine->thread_count < threads) {
         search_thread *thread = search_thread_create(&engine->shared, engine->thread_count);
-        if (!thread) {
+        if (thread && engine->network) {
+            thread->nnue = nnue_stack_create(engine->network, SEARCH_PLIES);
+        }
+        if (!thread || (engine->network && !thread->nnue)) {
+            search_thread_free(thread);
             break;
         }
         engine->threads[engine->thread_count++] = thread;
@@ -157,6 +168,56 @@ void engine_set_seed(luft_engine *engine, uint64_t seed) {
     finish(engine);
     engine->fixed_seed = seed;
     engine->seed = new_seed(engine);
+}
+
+/* Takes over this network, NULL for none. All memory is there before anything changes. */
+static bool use_network(luft_engine *engine, nnue_network *network) {
+    nnue_stack *stacks[ENGINE_THREADS_MAX] = {NULL};
+    nnue_stack *evaluation = network ? nnue_stack_create(network, 1) : NULL;
+    bool good = !network || evaluation;
+    for (int i = 0; i < engine->thread_count && network; i++) {
+        stacks[i] = nnue_stack_create(network, SEARCH_PLIES);
+        good = good && stacks[i];
+    }
+    for (int i = 0; i < engine->thread_count; i++) {
+        nnue_stack *unused = good ? engine->threads[i]->nnue : stacks[i];
+        engine->threads[i]->nnue = good ? stacks[i] : engine->threads[i]->nnue;
+        nnue_stack_free(unused);
+    }
+    nnue_stack_free(good ? engine->evaluation : evaluation);
+    nnue_free(good ? engine->network : network);
+    if (good) {
+        const bool differs = engine->network || network;
+        engine->evaluation = evaluation;
+        engine->network = network;
+        if (differs) {
+            engine_clear(engine); /* the table holds evaluations */
+        }
+    }
+    return good;
+}
+
+bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason) {
+    finish(engine);
+    nnue_network *network = nnue_load(bytes, length, reason);
+    if (network && !use_network(engine, network)) {
+        snprintf(reason, NNUE_REASON_SIZE, "out of memory");
+        return false;
+    }
+    return network != NULL;
+}
+
+bool engine_reset_network(luft_engine *engine) {
+    char reason[NNUE_REASON_SIZE];
+    if (network_size > 0) {
+        return engine_load_network(engine, network_bytes, network_size, reason);
+    }
+    finish(engine);
+    return use_network(engine, NULL);
+}
+
+const char *engine_network_text(const luft_engine *engine) {
+    return engine->network ? engine->network->text : NULL;
 }
 
 void engine_clear(luft_engine *engine) {
@@ -207,7 +268,13 @@ const luft_position *engine_position(const luft_engine *engine) {
 }
 
 int engine_eval(const luft_engine *engine) {
-    const int score = eval_position(&engine->position);
+    int score = 0;
+    if (engine->evaluation) {
+        nnue_set_root(engine->evaluation, &engine->position);
+        score = nnue_evaluate(engine->evaluation, 0, &engine->position);
+    } else {
+        score = eval_position(&engine->position);
+    }
     return engine->position.side_to_move == LUFT_WHITE ? score : -score;
 }
 

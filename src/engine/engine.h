@@ -78,6 +78,18 @@ void engine_set_skill(luft_engine *engine, int skill);
 /* Where the chance of limited strength comes from, for tests; 0, as at first: from the time of each new game. */
 void engine_set_seed(luft_engine *engine, uint64_t seed);
 
+/*
+ * Evaluates by the network of these bytes, those of a file that may hold anything, and forgets what was learned. False
+ * if they cannot be used, and `reason`, of NNUE_REASON_SIZE, says why: what was in force stays in force.
+ */
+bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason);
+
+/* Evaluates as a new engine does: by the network that is part of the program, or by hand if there is none. */
+bool engine_reset_network(luft_engine *engine);
+
+/* What the network in force says of itself; NULL if the evaluation is by hand. */
+const char *engine_network_text(const luft_engine *engine);
+
 /* Forgets everything: a new game. */
 void engine_clear(luft_engine *engine);
 

@@ -91,6 +91,11 @@ static bool is_draw(const search_thread *thread, const luft_position *position, 
 
 /* --- Evaluation ------------------------------------------------------------ */
 
+/* The evaluation of a position `from_root` plies from the root. */
+static int evaluate(const search_thread *thread, const luft_position *position, int from_root) {
+    return thread->nnue ? nnue_evaluate(thread->nnue, from_root, position) : eval_position(position);
+}
+
 /* The evaluation is less and less sure of itself as the fifty moves run out. The table keeps it as it was before that. */
 static int faded(int eval, const luft_position *position) {
     return eval * (220 - least(position->halfmove_clock, 100)) / 220;
@@ -131,6 +136,9 @@ static void count_node(search_thread *thread) {
 static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
     const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
     luft_make(&ply[1].position, &ply->position, move);
+    if (thread->nnue) {
+        nnue_push(thread->nnue, depth_from_root, &ply->position, move);
+    }
     const uint64_t key = luft_key(&ply[1].position);
     tt_prefetch(thread->shared->table, key);
     thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
@@ -142,6 +150,9 @@ static void step(search_thread *thread, search_ply *ply, int depth_from_root, lu
 
 static void step_null(search_thread *thread, search_ply *ply, int depth_from_root) {
     luft_make_null(&ply[1].position, &ply->position);
+    if (thread->nnue) {
+        nnue_push_null(thread->nnue, depth_from_root);
+    }
     const uint64_t key = luft_key(&ply[1].position);
     tt_prefetch(thread->shared->table, key);
     thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
@@ -177,7 +188,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     }
     ply->in_check = luft_in_check(position);
     if (from_root >= MAX_PLY - 2) {
-        return ply->in_check ? SCORE_DRAW : faded(eval_position(position), position);
+        return ply->in_check ? SCORE_DRAW : faded(evaluate(thread, position, from_root), position);
     }
 
     tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
@@ -190,7 +201,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
 
     int best = -SCORE_INFINITE, raw = SCORE_NONE, futility = -SCORE_INFINITE;
     if (!ply->in_check) {
-        raw = hit && known.eval != SCORE_NONE ? known.eval : eval_position(position);
+        raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(thread, position, from_root);
         const correction_set corrections = corrections_of(thread, ply);
         ply->eval = best = corrected(faded(raw, position), &corrections);
         /* A mate of the table's would end the line here, without the moves that lead to it. */
@@ -381,7 +392,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             return draw_score(thread);
         }
         if (from_root >= MAX_PLY - 2) {
-            return ply->in_check ? SCORE_DRAW : faded(eval_position(position), position);
+            return ply->in_check ? SCORE_DRAW : faded(evaluate(thread, position, from_root), position);
         }
         alpha = most(alpha, mated_in(from_root));
         beta = least(beta, mate_in(from_root + 1));
@@ -416,7 +427,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         if (excluded != LUFT_MOVE_NONE) {
             eval = raw = ply->eval;
         } else {
-            raw = hit && known.eval != SCORE_NONE ? known.eval : eval_position(position);
+            raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(thread, position, from_root);
             ply->eval = eval = corrected(faded(raw, position), &corrections);
             if (!hit) {
                 tt_store(

@@ -26,6 +26,7 @@ search_thread *search_thread_create(search_shared *shared, int index) {
 
 void search_thread_free(search_thread *thread) {
     if (thread) {
+        nnue_stack_free(thread->nnue);
         free(thread->history);
         free(thread->plies);
         free(thread->roots);
@@ -76,6 +77,9 @@ bool search_thread_set_root(search_thread *thread, const luft_position *root, co
         ply->pv.length = 0;
     }
     thread->plies[PLIES_BEFORE].position = *root;
+    if (thread->nnue) {
+        nnue_set_root(thread->nnue, root);
+    }
 
     luft_move_list list;
     luft_generate(&list, root, LUFT_ALL_MOVES);

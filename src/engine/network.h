@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The network that is part of the program: the bytes of network.luft in this folder, if it was there when Luft was built.
+ */
+#ifndef LUFT_ENGINE_NETWORK_H
+#define LUFT_ENGINE_NETWORK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+extern const uint8_t network_bytes[]; /* and one more, 0 */
+extern const size_t network_size;     /* 0 for none */
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The engine with a network: it evaluates by it, its searches are those of the network wherever they are
+ * run, and a network that cannot be used changes nothing.
+ */
+#include "support/check.h"
+#include "support/failing_malloc.h"
+#include "support/random_positions.h"
+
+#include "engine/engine.h"
+#include "engine/nnue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HIDDEN = 32 };
+
+typedef struct file_bytes {
+    uint8_t *bytes;
+    size_t length;
+} file_bytes;
+
+/* A network that knows what men are worth, in one neuron for each side, and has chance in the others. */
+static file_bytes material_network(uint64_t seed) {
+    static const int values[6] = {4, 12, 13, 20, 38, 0};
+    random_source source = {seed};
+    nnue_network *network = nnue_create(HIDDEN, 8, true, "material", 8);
+    assert_non_null(network);
+    for (int input = 0; input < NNUE_INPUTS; input++) {
+        int16_t *row = network->feature_weights + input * HIDDEN;
+        row[0] = (int16_t)(input < 384 ? values[input / 64] : 0);
+        for (int i = 1; i < HIDDEN; i++) {
+            row[i] = (int16_t)(random_below(&source, 41) - 20);
+        }
+    }
+    for (int bucket = 0; bucket < 8; bucket++) {
+        for (int i = 0; i < 2 * HIDDEN; i++) {
+            network->output_weights[bucket * 2 * HIDDEN + i] = (int16_t)(i == 0        ? 120
+                                                                         : i == HIDDEN ? -120
+                                                                                       : random_below(&source, 3) - 1);
+        }
+    }
+    file_bytes file = {.length = nnue_save(NULL, 0, network)};
+    file.bytes = malloc(file.length);
+    assert_non_null(file.bytes);
+    nnue_save(file.bytes, file.length, network);
+    nnue_free(network);
+    return file;
+}
+
+static luft_engine *new_engine(void) {
+    luft_engine *engine = engine_create();
+    assert_non_null(engine);
+    return engine;
+}
+
+static int eval_of(luft_engine *engine, const luft_position *position) {
+    assert_int_equal(engine_set_position(engine, position, NULL, 0, NULL), LUFT_OK);
+    return engine_eval(engine);
+}
+
+/* What the network says of a position, for White. */
+static int network_eval(const file_bytes *file, const luft_position *position) {
+    char reason[NNUE_REASON_SIZE];
+    nnue_network *network = nnue_load(file->bytes, file->length, reason);
+    nnue_stack *stack = nnue_stack_create(network, 1);
+    nnue_set_root(stack, position);
+    const int score = nnue_evaluate(stack, 0, position);
+    nnue_stack_free(stack);
+    nnue_free(network);
+    return position->side_to_move == LUFT_WHITE ? score : -score;
+}
+
+static void the_engine_evaluates_by_the_network(void **state) {
+    (void)state;
+    char reason[NNUE_REASON_SIZE] = "";
+    file_bytes file = material_network(1);
+    luft_engine *engine = new_engine();
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    assert_string_equal(engine_network_text(engine), "material");
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        const luft_position position = fantastic_position(seed);
+        assert_int_equal(eval_of(engine, &position), network_eval(&file, &position));
+    }
+    assert_true(engine_reset_network(engine));
+    luft_engine *other = new_engine();
+    const luft_position position = fantastic_position(3);
+    assert_int_equal(eval_of(engine, &position), eval_of(other, &position));
+    engine_free(other);
+    engine_free(engine);
+    free(file.bytes);
+}
+
+typedef struct answer {
+    luft_move best;
+    int score;
+    int64_t nodes;
+} answer;
+
+static void note_line(void *payload, const engine_line *line) {
+    answer *found = payload;
+    found->score = line->score;
+    found->nodes = line->nodes;
+}
+
+static void note_best(void *payload, luft_move best, luft_move ponder) {
+    (void)ponder;
+    ((answer *)payload)->best = best;
+}
+
+static answer search(luft_engine *engine, const char *fen, int depth) {
+    answer found = {0};
+    const luft_position position = position_from(fen);
+    search_limits limits = limits_none();
+    limits.depth = depth;
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &found};
+    engine_clear(engine);
+    assert_int_equal(engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+    assert_true(engine_go(engine, &limits, &callbacks));
+    engine_wait(engine);
+    return found;
+}
+
+static void searches_are_the_same_again_and_find_what_there_is(void **state) {
+    (void)state;
+    char reason[NNUE_REASON_SIZE] = "";
+    file_bytes file = material_network(2), other_file = material_network(3);
+    luft_engine *engine = new_engine();
+    const answer by_hand = search(engine, KIWIPETE_FEN, 7);
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    const answer first = search(engine, KIWIPETE_FEN, 7);
+    assert_true(first.nodes != by_hand.nodes);
+    assert_true(engine_load_network(engine, other_file.bytes, other_file.length, reason));
+    assert_true(search(engine, KIWIPETE_FEN, 7).nodes != first.nodes);
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, first.nodes);
+    /* A queen for the taking, and a mate. */
+    const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    assert_int_equal(search(engine, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 5).best, move_from(&position, "e4d5"));
+    assert_int_equal(search(engine, "6k1/5ppp/8/8/8/8/1r3PPP/R2R2K1 w - - 0 1", 6).score, mate_in(1));
+    assert_true(engine_reset_network(engine));
+    assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, by_hand.nodes);
+    engine_free(engine);
+    free(file.bytes);
+    free(other_file.bytes);
+}
+
+static void threads_that_come_later_have_the_network(void **state) {
+    (void)state;
+    char reason[NNUE_REASON_SIZE] = "";
+    file_bytes file = material_network(2);
+    luft_engine *engine = new_engine();
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    const answer one = search(engine, KIWIPETE_FEN, 6);
+    assert_int_equal(engine_set_threads(engine, 4), 4);
+    assert_true(search(engine, KIWIPETE_FEN, 6).best != LUFT_MOVE_NONE);
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    assert_int_equal(engine_set_threads(engine, 1), 1);
+    assert_int_equal(search(engine, KIWIPETE_FEN, 6).nodes, one.nodes);
+    engine_free(engine);
+    free(file.bytes);
+}
+
+static void bad_networks_change_nothing(void **state) {
+    (void)state;
+    char reason[NNUE_REASON_SIZE] = "";
+    file_bytes file = material_network(4), bad = material_network(5);
+    luft_engine *engine = new_engine();
+    const luft_position position = position_from(KIWIPETE_FEN);
+    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    const int score = eval_of(engine, &position);
+    bad.bytes[bad.length - 1] ^= 1;
+    assert_false(engine_load_network(engine, bad.bytes, bad.length, reason));
+    assert_true(strlen(reason) > 10);
+    assert_false(engine_load_network(engine, NULL, 0, reason));
+    assert_false(engine_load_network(engine, file.bytes, file.length - 1, reason));
+    assert_int_equal(eval_of(engine, &position), score);
+    engine_free(engine);
+    free(file.bytes);
+    free(bad.bytes);
+}
+
+/* An engine with three threads and a network, and another one that it is to change to. */
+typedef struct change_of_network {
+    luft_engine *engine;
+    file_bytes first, second;
+} change_of_network;
+
+static luft_error change_network(void *payload) {
+    const change_of_network *change = payload;
+    char reason[NNUE_REASON_SIZE] = "";
+    const luft_position position = position_from(KIWIPETE_FEN);
+    const bool changed = engine_load_network(change->engine, change->second.bytes, change->second.length, reason);
+    if (!changed) {
+        assert_string_equal(reason, "out of memory");
+    }
+    const file_bytes *in_force = changed ? &change->second : &change->first;
+    const int score = engine_eval(change->engine);
+    luft_error error = changed ? LUFT_OK : LUFT_ERROR_MEMORY;
+    /* What follows allocates too, but nothing that could fail again: only one allocation does. */
+    if (!changed) {
+        assert_int_equal(score, network_eval(in_force, &position));
+    }
+    return error;
+}
+
+static void no_memory_changes_nothing(void **state) {
+    (void)state;
+    char reason[NNUE_REASON_SIZE] = "";
+    change_of_network change = {new_engine(), material_network(6), material_network(7)};
+    const luft_position position = position_from(KIWIPETE_FEN);
+    assert_int_equal(engine_set_threads(change.engine, 3), 3);
+    assert_true(engine_load_network(change.engine, change.first.bytes, change.first.length, reason));
+    eval_of(change.engine, &position);
+    assert_true(assert_survives_failing_malloc(change_network, &change) >= 2 + 4 * 3);
+    assert_int_equal(engine_eval(change.engine), network_eval(&change.second, &position));
+    engine_free(change.engine);
+    free(change.first.bytes);
+    free(change.second.bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_engine_evaluates_by_the_network),
+        cmocka_unit_test(searches_are_the_same_again_and_find_what_there_is),
+        cmocka_unit_test(threads_that_come_later_have_the_network),
+        cmocka_unit_test(bad_networks_change_nothing),
+        cmocka_unit_test(no_memory_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
