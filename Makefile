@@ -197,6 +197,9 @@ $(OUT)/luft: $(CLI) $(OUT)/libengine.a $(OUT)/libluft.a
 # Tests can make allocations fail: tests/support/failing_malloc.h.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
+# Square roots without errno, so that compilers can compute several at once.
+$(TRAIN): COMPILE += -fno-math-errno
+
 # The same for the trainer.
 $(OUT)/libtrain.a: $(TRAIN) $(OUT)/objects
 	$(call say,AR,$@)

@@ -11,6 +11,8 @@ int train_info(int argc, char **argv);
 int train_check(int argc, char **argv);
 int train_convert(int argc, char **argv);
 int train_shuffle(int argc, char **argv);
+int train_quantise(int argc, char **argv);
+int train_train(int argc, char **argv);
 int train_tune(int argc, char **argv);
 int train_wdl(int argc, char **argv);
 

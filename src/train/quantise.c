@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft-train quantise`: a network for the engine from a checkpoint. Weights are
+ * rounded to whole numbers, 1.0 being 255 in the views and 64 to 256 in the output, as fine as the weights allow. What that costs is measured
+ * with the engine's own code on positions that were held out, beside the hand-written evaluation.
+ */
+#include "train.h"
+
+#include "arguments.h"
+#include "train_checkpoint.h"
+#include "train_data.h"
+#include "train_network.h"
+
+#include "engine/eval.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char command[] = "quantise";
+
+/* What the text of a checkpoint says of the network. */
+typedef struct checkpoint_facts {
+    train_shape shape;
+    float lambda;
+    uint64_t step, steps;
+    char data[17]; /* the signature of the data */
+} checkpoint_facts;
+
+/* The value behind a word at the beginning of a line; NULL if there is no such line. */
+static const char *find_line(const char *text, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, word, length) == 0 && line[length] == ' ') {
+            return line + length + 1;
+        }
+    }
+    return NULL;
+}
+
+static bool read_number(const char *text, const char *word, uint64_t *number) {
+    const char *value = find_line(text, word);
+    return value && sscanf(value, "%" SCNu64, number) == 1;
+}
+
+static bool read_facts(checkpoint_facts *facts, const train_checkpoint *checkpoint) {
+    const char *text = checkpoint->text, *lambda = find_line(text, "lambda"), *data = find_line(text, "data");
+    uint64_t hidden, buckets, mirrored;
+    if (!read_number(text, "hidden", &hidden) || !read_number(text, "buckets", &buckets) ||
+        !read_number(text, "mirror", &mirrored) || !read_number(text, "step", &facts->step) ||
+        !read_number(text, "steps", &facts->steps) || !lambda || !data || sscanf(data, "%16s", facts->data) != 1) {
+        return false;
+    }
+    if (hidden < NNUE_HIDDEN_STEP || hidden > NNUE_HIDDEN_MAX || hidden % NNUE_HIDDEN_STEP != 0 ||
+        (buckets != 1 && buckets != NNUE_BUCKETS_MAX)) {
+        return false;
+    }
+    facts->shape = (train_shape){(int)hidden, (int)buckets, mirrored != 0};
+    facts->lambda = strtof(lambda, NULL);
+    return train_layout_of(facts->shape).count == checkpoint->count;
+}
+
+/* --- Rounding ------------------------------------------------------------------------------ */
+
+static void round_weights(int16_t *to, const float *from, size_t count, int unit, int most) {
+    for (size_t i = 0; i < count; i++) {
+        const long value = lroundf(from[i] * (float)unit);
+        to[i] = (int16_t)(value > most ? most : value < -most ? -most : value);
+    }
+}
+
+/* The finest unit in which the weights of the output still fit. */
+static int unit_for(const float *weights, size_t count) {
+    float most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = fabsf(weights[i]) > most ? fabsf(weights[i]) : most;
+    }
+    int unit = NNUE_QB_MAX;
+    while (unit > NNUE_QB_MIN && most * (float)unit > NNUE_OUTPUT_MAX) {
+        unit /= 2;
+    }
+    return unit;
+}
+
+static nnue_network *rounded(const train_checkpoint *checkpoint, train_shape shape, const char *text) {
+    const train_layout layout = train_layout_of(shape);
+    const size_t hidden = (size_t)shape.hidden, buckets = (size_t)shape.buckets;
+    const float *weights = checkpoint->weights;
+    nnue_network *network = nnue_create(shape.hidden, shape.buckets, shape.mirrored, text, strlen(text));
+    if (!network) {
+        return NULL;
+    }
+    round_weights(network->feature_weights, weights, NNUE_INPUTS * hidden, NNUE_QA, NNUE_WEIGHT_MAX);
+    round_weights(network->feature_biases, weights + layout.feature_biases, hidden, NNUE_QA, NNUE_BIAS_MAX);
+    network->qb = unit_for(weights + layout.output_weights, buckets * 2 * hidden);
+    round_weights(network->output_weights, weights + layout.output_weights, buckets * 2 * hidden, network->qb,
+                  NNUE_OUTPUT_MAX);
+    for (size_t i = 0; i < buckets; i++) {
+        network->output_biases[i] =
+            (int32_t)lroundf(weights[layout.output_biases + i] * (float)(NNUE_QA * network->qb));
+    }
+    return network;
+}
+
+/* --- Measuring ------------------------------------------------------------------------------- */
+
+/* Errors as in training, on positions that were held out. */
+typedef struct measurement {
+    size_t positions;
+    double exact, quantised, written; /* mean square errors: before rounding, after it, and of eval.c */
+    double difference;                /* mean distance of before and after, in centipawns */
+    double largest;
+} measurement;
+
+static double square_error(double score, double wanted) {
+    const double difference = train_chance((float)(score / NNUE_SCALE)) - wanted;
+    return difference * difference;
+}
+
+static bool measure(measurement *found, const train_data *data, const train_checkpoint *checkpoint,
+                    const checkpoint_facts *facts, const nnue_network *network) {
+    nnue_stack *stack = nnue_stack_create(network, 1);
+    *found = (measurement){0};
+    if (!stack) {
+        return false;
+    }
+    for (size_t i = 0; i < data->validation_count; i++) {
+        const record *entry = &data->validation[i];
+        luft_position position;
+        if (!record_unpack(&position, entry)) {
+            continue;
+        }
+        const double wanted = train_wanted(entry, (train_target){facts->lambda});
+        const double exact = (double)train_output(checkpoint->weights, facts->shape, entry) * NNUE_SCALE;
+        nnue_set_root(stack, &position);
+        const double quantised = nnue_evaluate(stack, 0, &position);
+        const double distance = fabs(exact - quantised);
+        found->exact += square_error(exact, wanted);
+        found->quantised += square_error(quantised, wanted);
+        found->written += square_error(eval_position(&position), wanted);
+        found->difference += distance;
+        found->largest = distance > found->largest ? distance : found->largest;
+        found->positions++;
+    }
+    nnue_stack_free(stack);
+    const double count = found->positions ? (double)found->positions : 1;
+    found->exact /= count;
+    found->quantised /= count;
+    found->written /= count;
+    found->difference /= count;
+    return true;
+}
+
+static void print(const measurement *found) {
+    printf("%zu positions held out\n", found->positions);
+    printf("error of the trained network    %.6f\n", found->exact);
+    printf("error of the quantised network  %.6f\n", found->quantised);
+    printf("error of the evaluation by hand %.6f\n", found->written);
+    printf("distance by quantisation        %.2f centipawns, at most %.1f\n", found->difference, found->largest);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+static bool write_network(const char *path, const nnue_network *network) {
+    const size_t length = nnue_save(NULL, 0, network);
+    char reason[NNUE_REASON_SIZE] = "out of memory";
+    uint8_t *bytes = malloc(length);
+    if (bytes) {
+        nnue_save(bytes, length, network);
+    }
+    /* What the engine would refuse is not written. */
+    nnue_network *loaded = bytes ? nnue_load(bytes, length, reason) : NULL;
+    if (!loaded) {
+        complain(command, "%s", reason);
+        free(bytes);
+        return false;
+    }
+    nnue_free(loaded);
+    FILE *file = fopen(path, "wb");
+    bool good = file && fwrite(bytes, 1, length, file) == length;
+    good = file && fclose(file) == 0 && good;
+    free(bytes);
+    if (!good) {
+        complain(command, "%s cannot be written", path);
+    }
+    return good;
+}
+
+static int quantise(const char *checkpoint_path, const char *out, const char *note, const char *const *paths,
+                    size_t count) {
+    enum { NOTE_MAX = 4096 };
+    train_checkpoint checkpoint;
+    train_data data = {0};
+    checkpoint_facts facts;
+    const char *reason = "there is no such file";
+    char *text = NULL;
+    nnue_network *network = NULL;
+    measurement found = {0};
+    int status = STATUS_USAGE;
+    const bool loaded = train_checkpoint_load(&checkpoint, checkpoint_path, &reason);
+    if (!loaded || !read_facts(&facts, &checkpoint)) {
+        complain(command, "%s: %s", checkpoint_path,
+                 loaded   ? "it does not say what it is"
+                 : reason ? reason
+                          : "there is no such file");
+    } else if (count == 0 || train_data_open(&data, paths, count, command)) {
+        const size_t room = strlen(checkpoint.text) + NOTE_MAX;
+        status = STATUS_FAILED;
+        text = malloc(room);
+        if (text) {
+            snprintf(text, room, "%s%s%s", note ? note : "", note ? "\n" : "", checkpoint.text);
+            network = rounded(&checkpoint, facts.shape, text);
+        }
+        if (!network || (count > 0 && !measure(&found, &data, &checkpoint, &facts, network))) {
+            complain(command, "out of memory");
+        } else if (write_network(out, network)) {
+            status = STATUS_OK;
+        }
+    }
+    if (status == STATUS_OK) {
+        if (facts.step < facts.steps) {
+            printf("the training is not over: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
+        }
+        if (count > 0) {
+            print(&found);
+        }
+    }
+    nnue_free(network);
+    free(text);
+    train_data_close(&data);
+    train_checkpoint_free(&checkpoint);
+    return status;
+}
+
+int train_quantise(int argc, char **argv) {
+    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
+    const char *out = NULL, *note = NULL;
+    size_t operand_count = 0;
+    const argument arguments[] = {
+        {.name = "out", .value = "FILE", .help = "the network is written here", .text = &out},
+        {.name = "note", .value = "TEXT", .help = "put at the head of the text in the file", .text = &note},
+    };
+    const argument_table table = {
+        .command = command,
+        .usage = "--out FILE [--note TEXT] NAME.checkpoint [DATA...]",
+        .about = "Makes a network for the engine from a checkpoint. With files of records it measures what the\n"
+                 "rounding costs on the games held out, and compares with the hand-written evaluation.\n",
+        .arguments = arguments,
+        .count = sizeof arguments / sizeof arguments[0],
+        .operands = operands,
+        .operand_count = &operand_count,
+    };
+    int status = STATUS_FAILED;
+    if (operands && arguments_read(&table, argc, argv, &status)) {
+        if (!out || operand_count == 0) {
+            complain(command, "--out FILE and a checkpoint are needed; luft-train quantise --help");
+            status = STATUS_USAGE;
+        } else {
+            status = quantise(operands[0], out, note, operands + 1, operand_count - 1);
+        }
+    }
+    free(operands);
+    return status;
+}

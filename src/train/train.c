@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `luft-train train`: fits a network to records. Every batch the threads add up the
+ * gradient of their share of it, then each takes a part of the weights and makes the step. The rate of
+ * learning rises for a moment and falls along a cosine to almost nothing at the end.
+ *
+ * Beside the checkpoint OUT.checkpoint there are a log and a picture of the errors. A
+ * training that was cut off goes on from the checkpoint if it is started with the same arguments.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "train.h"
+
+#include "arguments.h"
+#include "progress.h"
+#include "train_checkpoint.h"
+#include "train_curve.h"
+#include "train_data.h"
+#include "train_network.h"
+#include "train_pool.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    POINTS = 64,             /* of the curves, and as many checkpoints at least */
+    CHECKPOINT_SECONDS = 60, /* at most so much work is lost */
+    WARM_UP_MAX = 500,       /* steps */
+    SETTINGS_SIZE = 1024
+};
+
+static const char command[] = "train";
+
+typedef struct train_options {
+    const char *out;
+    uint64_t hidden, buckets, epochs, batch, threads, seed, stop;
+    bool mirrored;
+    const char *rate_text, *lambda_text;
+    double rate, lambda;
+} train_options;
+
+typedef struct training {
+    train_options options;
+    train_shape shape;
+    train_layout layout;
+    train_target target;
+    train_data data;
+    train_batches batches;
+    train_pool *pool;
+    float *gradients[TRAIN_THREADS_MAX];
+    double errors[TRAIN_THREADS_MAX]; /* of each thread in the work at hand */
+    train_checkpoint state;           /* weights and moments; the text is made anew for each file */
+    uint64_t step;                    /* done so far */
+    uint64_t steps, steps_per_epoch;
+    double running_error; /* since the last point */
+    uint64_t running_steps;
+    train_point points[POINTS + 2];
+    size_t point_count;
+    char settings[SETTINGS_SIZE];
+    const record *batch;
+    train_step adam;
+    progress line;
+    FILE *log;
+} training;
+
+/* --- The work of the threads ------------------------------------------------------------ */
+
+static size_t part(size_t count, int index, int parts) {
+    return count * (size_t)index / (size_t)parts;
+}
+
+static void learn_part(void *payload, int index, int parts) {
+    training *run = payload;
+    const size_t begin = part(run->options.batch, index, parts), end = part(run->options.batch, index + 1, parts);
+    run->errors[index] = train_gradient(run->gradients[index], run->state.weights, run->shape, run->target,
+                                        run->batch + begin, end - begin);
+}
+
+static void step_part(void *payload, int index, int parts) {
+    training *run = payload;
+    train_update(run->state.weights, run->state.moments, run->gradients, parts, &run->layout,
+                 part(run->layout.count, index, parts), part(run->layout.count, index + 1, parts), run->adam);
+}
+
+static void validate_part(void *payload, int index, int parts) {
+    training *run = payload;
+    const size_t end = part(run->data.validation_count, index + 1, parts);
+    double errors = 0;
+    for (size_t i = part(run->data.validation_count, index, parts); i < end; i++) {
+        const record *entry = &run->data.validation[i];
+        const double difference =
+            train_chance(train_output(run->state.weights, run->shape, entry)) - train_wanted(entry, run->target);
+        errors += difference * difference;
+    }
+    run->errors[index] = errors;
+}
+
+static double sum_of_errors(const training *run) {
+    double sum = 0;
+    for (int i = 0; i < train_pool_size(run->pool); i++) {
+        sum += run->errors[i];
+    }
+    return sum;
+}
+
+static double validate(training *run) {
+    train_pool_run(run->pool, validate_part, run);
+    return sum_of_errors(run) / (double)run->data.validation_count;
+}
+
+/* --- Steps ------------------------------------------------------------------------------ */
+
+static double rate_at(const training *run, uint64_t step) {
+    const double pi = 3.14159265358979323846, lowest = 0.001;
+    const uint64_t warm_up = run->steps / 20 < WARM_UP_MAX ? run->steps / 20 : WARM_UP_MAX;
+    if (step < warm_up) {
+        return run->options.rate * (double)(step + 1) / (double)(warm_up + 1);
+    }
+    const double share = (double)(step - warm_up) / (double)(run->steps - warm_up);
+    return run->options.rate * (lowest + (1 - lowest) * 0.5 * (1 + cos(pi * share)));
+}
+
+static void learn_batch(training *run) {
+    run->adam = (train_step){.rate = (float)rate_at(run, run->step),
+                             .decay = 0.01f,
+                             .mean_bias = (float)(1 - pow(0.9, (double)(run->step + 1))),
+                             .square_bias = (float)(1 - pow(0.999, (double)(run->step + 1))),
+                             .gradient_scale = 1.0f / (float)run->options.batch};
+    train_pool_run(run->pool, learn_part, run);
+    run->running_error += sum_of_errors(run);
+    train_pool_run(run->pool, step_part, run);
+    run->running_steps++;
+    run->step++;
+}
+
+/* --- Files beside the network ------------------------------------------------------------- */
+
+/* OUT with an ending, in memory that the caller frees. */
+static char *path_of(const training *run, const char *ending) {
+    char *path = malloc(strlen(run->options.out) + strlen(ending) + 1);
+    if (path) {
+        strcpy(path, run->options.out);
+        strcat(path, ending);
+    }
+    return path;
+}
+
+static void note(training *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void note(training *run, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    progress_end(&run->line);
+    vprintf(format, arguments);
+    putchar('\n');
+    fflush(stdout);
+    vfprintf(run->log, format, again);
+    fputc('\n', run->log);
+    fflush(run->log);
+    va_end(again);
+    va_end(arguments);
+}
+
+/* What two trainings must agree in for one to go on where the other stopped. */
+static void write_settings(training *run) {
+    const train_options *options = &run->options;
+    snprintf(run->settings, sizeof run->settings,
+             "hidden %d\nbuckets %d\nmirror %d\nepochs %" PRIu64 "\nbatch %" PRIu64
+             "\nrate %g\nlambda %g\nseed %" PRIu64 "\nsteps %" PRIu64 "\npositions %" PRIu64
+             " held-out %zu\ndata %016" PRIx64 "\n",
+             run->shape.hidden, run->shape.buckets, run->shape.mirrored, options->epochs, options->batch, options->rate,
+             options->lambda, options->seed, run->steps, run->data.training, run->data.validation_count,
+             run->data.signature);
+}
+
+static bool save_checkpoint(training *run) {
+    enum { ROOM = SETTINGS_SIZE + (POINTS + 4) * 96 };
+    char text[ROOM];
+    int used = snprintf(text, ROOM, "%s\nstep %" PRIu64 "\nrunning %.17g %" PRIu64 "\n", run->settings, run->step,
+                        run->running_error, run->running_steps);
+    for (size_t i = 0; i < run->point_count; i++) {
+        used += snprintf(text + used, (size_t)(ROOM - used), "point %" PRIu64 " %.9g %.9g\n", run->points[i].step,
+                         run->points[i].training, run->points[i].validation);
+    }
+    train_checkpoint state = run->state;
+    state.text = text;
+    char *path = path_of(run, ".checkpoint");
+    const bool good = path && train_checkpoint_save(path, &state);
+    if (!good) {
+        complain(command, "%s.checkpoint cannot be written", run->options.out);
+    }
+    free(path);
+    return good;
+}
+
+/* Takes up what the text of a checkpoint says behind its settings. */
+static bool read_progress(training *run, const char *text) {
+    int used = 0;
+    if (sscanf(text, "\nstep %" SCNu64 "\nrunning %lf %" SCNu64 "\n%n", &run->step, &run->running_error,
+               &run->running_steps, &used) != 3 ||
+        run->step > run->steps) {
+        return false;
+    }
+    run->point_count = 0;
+    for (text += used; *text && run->point_count < POINTS + 1; text += used) {
+        train_point *point = &run->points[run->point_count++];
+        if (sscanf(text, "point %" SCNu64 " %lf %lf\n%n", &point->step, &point->training, &point->validation, &used) !=
+            3) {
+            return false;
+        }
+    }
+    return *text == '\0';
+}
+
+/* False if there is a checkpoint that cannot be taken up; it is not overwritten then. */
+static bool resume(training *run) {
+    char *path = path_of(run, ".checkpoint");
+    const char *reason = "out of memory";
+    train_checkpoint found;
+    bool good = path && train_checkpoint_load(&found, path, &reason);
+    if (!good && (!path || reason)) {
+        complain(command, "%s.checkpoint: %s", run->options.out, reason);
+    } else if (!good) {
+        good = true; /* there is none: a new training */
+    } else if (strncmp(found.text, run->settings, strlen(run->settings)) != 0 || found.count != run->layout.count ||
+               !read_progress(run, found.text + strlen(run->settings))) {
+        complain(command, "%s.checkpoint is of another training; remove it or choose another --out", run->options.out);
+        train_checkpoint_free(&found);
+        good = false;
+    } else {
+        train_checkpoint_free(&run->state);
+        run->state = found;
+    }
+    free(path);
+    return good;
+}
+
+static void draw_curve(training *run) {
+    char title[96];
+    char *path = path_of(run, ".svg");
+    snprintf(title, sizeof title, "(768 to %d) x 2 to %d%s, error by batches of %" PRIu64, run->shape.hidden,
+             run->shape.buckets, run->shape.mirrored ? ", mirrored" : "", run->options.batch);
+    if (!path || !train_curve_write(path, title, run->points, run->point_count, run->steps)) {
+        complain(command, "%s.svg cannot be written", run->options.out);
+    }
+    free(path);
+}
+
+/* --- The course of a training ---------------------------------------------------------- */
+
+static void add_point(training *run) {
+    char speed[96];
+    const double positions = (double)(run->running_steps * run->options.batch);
+    const train_point point = {run->step, run->running_error / positions, validate(run)};
+    run->points[run->point_count++] = point;
+    run->running_error = 0;
+    run->running_steps = 0;
+    note(run, "batch %" PRIu64 " of %" PRIu64 ", epoch %.2f: error %.6f, held out %.6f, rate %.6f; %s", run->step,
+         run->steps, (double)run->step / (double)run->steps_per_epoch, point.training, point.validation,
+         rate_at(run, run->step - 1), progress_text(&run->line, run->step * run->options.batch, speed, sizeof speed));
+    draw_curve(run);
+}
+
+/* The number of the step after which the next point comes. */
+static bool is_point(const training *run) {
+    const uint64_t interval = (run->steps + POINTS - 1) / POINTS;
+    return run->step % interval == 0 || run->step == run->steps;
+}
+
+/* Learns until the end, or as many steps as were asked for. False if a file cannot be written. */
+static bool learn(training *run) {
+    const uint64_t last = run->options.stop > 0 && run->step + run->options.stop < run->steps
+                              ? run->step + run->options.stop
+                              : run->steps;
+    double saved = clock_seconds();
+    progress_start(&run->line, "positions", run->step * run->options.batch, run->steps * run->options.batch);
+    while (run->step < last) {
+        train_batches_start(&run->batches, run->step / run->steps_per_epoch);
+        for (uint64_t skip = run->step % run->steps_per_epoch; skip > 0; skip--) {
+            train_batches_next(&run->batches, run->options.batch);
+        }
+        do {
+            run->batch = train_batches_next(&run->batches, run->options.batch);
+            if (!run->batch) {
+                complain(command, "the data changed while they were read");
+                return false;
+            }
+            learn_batch(run);
+            progress_show(&run->line, run->step * run->options.batch);
+            const bool point = is_point(run);
+            if (point) {
+                add_point(run);
+            }
+            if (point || run->step == last || clock_seconds() - saved > CHECKPOINT_SECONDS) {
+                if (!save_checkpoint(run)) {
+                    return false;
+                }
+                saved = clock_seconds();
+            }
+        } while (run->step < last && run->step % run->steps_per_epoch != 0);
+    }
+    progress_end(&run->line);
+    return true;
+}
+
+/* --- Setting up ---------------------------------------------------------------------- */
+
+static bool allocate(training *run) {
+    const size_t count = run->layout.count;
+    run->state = (train_checkpoint){
+        .count = count, .weights = train_floats(count), .moments = {train_floats(count), train_floats(count)}};
+    bool good = run->state.weights && run->state.moments.mean && run->state.moments.square;
+    run->pool = train_pool_create((int)run->options.threads);
+    for (int i = 0; run->pool && i < train_pool_size(run->pool); i++) {
+        run->gradients[i] = train_floats(count);
+        good = good && run->gradients[i];
+    }
+    good = good && run->pool &&
+           train_batches_open(&run->batches, &run->data, run->options.seed, (size_t)run->options.batch);
+    if (!good) {
+        complain(command, "out of memory, or of threads");
+    }
+    return good;
+}
+
+static void release(training *run) {
+    for (int i = 0; run->pool && i < train_pool_size(run->pool); i++) {
+        free(run->gradients[i]);
+    }
+    train_pool_free(run->pool);
+    train_batches_close(&run->batches);
+    train_checkpoint_free(&run->state);
+    train_data_close(&run->data);
+    if (run->log) {
+        fclose(run->log);
+    }
+    free(run);
+}
+
+static bool open_log(training *run) {
+    char *path = path_of(run, ".log");
+    run->log = path ? fopen(path, "a") : NULL;
+    free(path);
+    if (!run->log) {
+        complain(command, "%s.log cannot be written", run->options.out);
+    }
+    return run->log != NULL;
+}
+
+/* A number such as 0.3 within bounds. */
+static bool read_fraction(double *value, const char *name, const char *text, double lowest, double highest) {
+    char *end;
+    *value = strtod(text, &end);
+    if (*end != '\0' || end == text || !(*value >= lowest && *value <= highest)) {
+        complain(command, "--%s must be a number from %g to %g", name, lowest, highest);
+        return false;
+    }
+    return true;
+}
+
+static bool check_options(train_options *options, size_t files) {
+    if (!options->out || files == 0) {
+        complain(command, "--out NAME and files of records are needed; luft-train train --help");
+        return false;
+    }
+    if (options->hidden % NNUE_HIDDEN_STEP != 0 || (options->buckets != 1 && options->buckets != NNUE_BUCKETS_MAX)) {
+        complain(command, "--hidden must be a multiple of %d, and --buckets 1 or %d", NNUE_HIDDEN_STEP,
+                 NNUE_BUCKETS_MAX);
+        return false;
+    }
+    return read_fraction(&options->rate, "rate", options->rate_text, 1e-6, 1) &&
+           read_fraction(&options->lambda, "lambda", options->lambda_text, 0, 1);
+}
+
+static int run_training(training *run, const char *const *paths, size_t count) {
+    train_options *options = &run->options;
+    if (!train_data_open(&run->data, paths, count, command)) {
+        return STATUS_USAGE;
+    }
+    if (run->data.training < 1 || run->data.validation_count < 1) {
+        complain(command, "there are too few games: some must be learned from, and some held out");
+        return STATUS_USAGE;
+    }
+    options->batch = options->batch < run->data.training ? options->batch : run->data.training;
+    run->steps_per_epoch = run->data.training / options->batch;
+    run->steps = run->steps_per_epoch * options->epochs;
+    run->shape = (train_shape){(int)options->hidden, (int)options->buckets, options->mirrored};
+    run->layout = train_layout_of(run->shape);
+    run->target = (train_target){(float)options->lambda};
+    write_settings(run);
+    if (!allocate(run)) {
+        return STATUS_FAILED;
+    }
+    train_initialise(run->state.weights, run->shape, options->seed);
+    if (!resume(run)) {
+        return STATUS_USAGE;
+    }
+    if (!open_log(run)) {
+        return STATUS_USAGE;
+    }
+    if (run->step > 0) {
+        note(run, "goes on after batch %" PRIu64, run->step);
+    } else {
+        note(run,
+             "%" PRIu64 " positions to learn from, %zu held out, %" PRIu64 " batches of %" PRIu64 ", %d threads\n%s",
+             run->data.training, run->data.validation_count, run->steps, options->batch, train_pool_size(run->pool),
+             run->settings);
+    }
+    return learn(run) ? STATUS_OK : STATUS_FAILED;
+}
+
+int train_train(int argc, char **argv) {
+    training *run = calloc(1, sizeof *run);
+    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    size_t path_count = 0;
+    if (!run || !paths) {
+        free(run);
+        free(paths);
+        complain(command, "out of memory");
+        return STATUS_FAILED;
+    }
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    run->options = (train_options){.hidden = 128,
+                                   .buckets = 1,
+                                   .epochs = 20,
+                                   .batch = 16384,
+                                   .threads = cores < 1                   ? 1
+                                              : cores > TRAIN_THREADS_MAX ? TRAIN_THREADS_MAX
+                                                                          : (uint64_t)cores,
+                                   .seed = 1,
+                                   .rate_text = "0.001",
+                                   .lambda_text = "0.3"};
+    train_options *options = &run->options;
+    const argument arguments[] = {
+        {.name = "out",
+         .value = "NAME",
+         .help = "NAME.checkpoint, NAME.log and NAME.svg are written",
+         .text = &options->out},
+        {"hidden", "N", "neurons of a view, a multiple of 16 (128)", NULL, NULL, &options->hidden, 16, NNUE_HIDDEN_MAX},
+        {"buckets", "N", "outputs: 1, or 8 by the number of men (1)", NULL, NULL, &options->buckets, 1, 8},
+        {.name = "mirror", .help = "mirror views so that the king stands on files a to d", .flag = &options->mirrored},
+        {"epochs", "N", "how often every position is learned from (20)", NULL, NULL, &options->epochs, 1, 100000},
+        {"batch", "N", "positions of a batch (16384)", NULL, NULL, &options->batch, 1, 1 << 20},
+        {.name = "rate", .value = "X", .help = "highest rate of learning (0.001)", .text = &options->rate_text},
+        {.name = "lambda",
+         .value = "X",
+         .help = "share of the game's result in what is learned, the rest is the score (0.3)",
+         .text = &options->lambda_text},
+        {"threads", "N", "threads; one gives the same bytes on every run (all cores)", NULL, NULL, &options->threads, 1,
+         TRAIN_THREADS_MAX},
+        {"seed", "N", "of the first weights and of the order (1)", NULL, NULL, &options->seed, 0, UINT64_MAX},
+        {"stop", "N", "stop after N batches; the same command goes on (0: never)", NULL, NULL, &options->stop, 0,
+         UINT64_MAX / 2},
+    };
+    const argument_table table = {
+        .command = command,
+        .usage = "[options] --out NAME FILE...",
+        .about = "Trains a network on files of records. Started again with the same arguments, it goes on after the\n"
+                 "last checkpoint. luft-train quantise makes a network for the engine from the checkpoint.\n",
+        .arguments = arguments,
+        .count = sizeof arguments / sizeof arguments[0],
+        .operands = paths,
+        .operand_count = &path_count,
+    };
+    int status;
+    if (arguments_read(&table, argc, argv, &status)) {
+        status = check_options(options, path_count) ? run_training(run, paths, path_count) : STATUS_USAGE;
+    }
+    release(run);
+    free(paths);
+    return status;
+}

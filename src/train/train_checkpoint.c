@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Checkpoints to files and back. */
+#include "train_checkpoint.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[8] = {'l', 'u', 'f', 't', '-', 'c', 'k', 'p'};
+
+enum { TEXT_MAX = 1 << 20, WEIGHTS_MAX = 1 << 26 };
+
+/* --- Writing ------------------------------------------------------------------------- */
+
+static void put(FILE *file, checksum *sum, const void *data, size_t length) {
+    checksum_add(sum, data, length);
+    fwrite(data, 1, length, file);
+}
+
+static bool write_all(FILE *file, const train_checkpoint *checkpoint) {
+    const size_t size = checkpoint->count * sizeof(float);
+    const uint64_t lengths[2] = {strlen(checkpoint->text), checkpoint->count};
+    checksum sum = checksum_start();
+    put(file, &sum, magic, sizeof magic);
+    put(file, &sum, lengths, sizeof lengths);
+    put(file, &sum, checkpoint->text, (size_t)lengths[0]);
+    put(file, &sum, checkpoint->weights, size);
+    put(file, &sum, checkpoint->moments.mean, size);
+    put(file, &sum, checkpoint->moments.square, size);
+    const uint64_t end = checksum_end(&sum);
+    return fwrite(&end, 1, sizeof end, file) == sizeof end && !ferror(file);
+}
+
+bool train_checkpoint_save(const char *path, const train_checkpoint *checkpoint) {
+    static const char suffix[] = ".part";
+    char *aside = malloc(strlen(path) + sizeof suffix);
+    if (!aside) {
+        return false;
+    }
+    strcpy(aside, path);
+    strcat(aside, suffix);
+    FILE *file = fopen(aside, "wb");
+    bool good = file && write_all(file, checkpoint);
+    good = file && fclose(file) == 0 && good && rename(aside, path) == 0;
+    if (!good) {
+        remove(aside);
+    }
+    free(aside);
+    return good;
+}
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+static bool take(FILE *file, checksum *sum, void *data, size_t length) {
+    if (fread(data, 1, length, file) != length) {
+        return false;
+    }
+    checksum_add(sum, data, length);
+    return true;
+}
+
+static bool read_all(train_checkpoint *checkpoint, FILE *file) {
+    char found[sizeof magic];
+    uint64_t lengths[2], end;
+    checksum sum = checksum_start();
+    if (!take(file, &sum, found, sizeof found) || memcmp(found, magic, sizeof magic) != 0 ||
+        !take(file, &sum, lengths, sizeof lengths) || lengths[0] > TEXT_MAX || lengths[1] > WEIGHTS_MAX) {
+        return false;
+    }
+    const size_t size = (size_t)lengths[1] * sizeof(float);
+    *checkpoint = (train_checkpoint){
+        .text = calloc((size_t)lengths[0] + 1, 1),
+        .count = (size_t)lengths[1],
+        .weights = train_floats(lengths[1]),
+        .moments = {train_floats(lengths[1]), train_floats(lengths[1])},
+    };
+    return checkpoint->text && checkpoint->weights && checkpoint->moments.mean && checkpoint->moments.square &&
+           take(file, &sum, checkpoint->text, (size_t)lengths[0]) && take(file, &sum, checkpoint->weights, size) &&
+           take(file, &sum, checkpoint->moments.mean, size) && take(file, &sum, checkpoint->moments.square, size) &&
+           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum);
+}
+
+bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {
+    *checkpoint = (train_checkpoint){0};
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        *reason = errno == ENOENT ? NULL : "it cannot be opened";
+        return false;
+    }
+    const bool good = read_all(checkpoint, file);
+    fclose(file);
+    if (!good) {
+        *reason = "it is no checkpoint, or a damaged one";
+        train_checkpoint_free(checkpoint);
+    }
+    return good;
+}
+
+void train_checkpoint_free(train_checkpoint *checkpoint) {
+    free(checkpoint->text);
+    free(checkpoint->weights);
+    free(checkpoint->moments.mean);
+    free(checkpoint->moments.square);
+    *checkpoint = (train_checkpoint){0};
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A training that can be taken up again: a text that says what is trained and how far it
+ * has come, and the weights with what AdamW remembers of them. A checkpoint is for the
+ * machine that made it: its numbers are in the byte order of that machine.
+ *
+ *     0-7    "luft-ckp"
+ *     8-15   the length of the text
+ *     16-23  how many weights there are
+ *     24-    the text; then weights, means and squares; then the checksum of all before it
+ */
+#ifndef LUFT_TRAIN_TRAIN_CHECKPOINT_H
+#define LUFT_TRAIN_TRAIN_CHECKPOINT_H
+
+#include "train_network.h"
+
+typedef struct train_checkpoint {
+    char *text; /* ends in a NUL */
+    size_t count;
+    float *weights;
+    train_moments moments;
+} train_checkpoint;
+
+/* Writes aside and renames, so that there is always a whole one. */
+bool train_checkpoint_save(const char *path, const train_checkpoint *checkpoint);
+
+/* False if there is none or it cannot be used; `reason` is a constant, NULL if there is no such file. */
+bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason);
+
+void train_checkpoint_free(train_checkpoint *checkpoint);
+
+#endif

@@ -1,0 +1,125 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# The whole way of a network in miniature, from an empty folder: generate, convert, shuffle, train, quantise,
+# and an engine that evaluates by it. With one thread every step gives the same bytes again, also when
+# the training is cut in two. Argument: the path of the program luft; luft-train lies beside it.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+program=$luft
+luft=$(dirname "$luft")/luft-train
+if [ ! -x "$luft" ]; then
+    echo 'not ok - luft-train is not built'
+    exit 1
+fi
+cd "$work" || exit 1
+
+# failed_with STATUS TEXT: that status, one line on standard error, with this in it
+# shellcheck disable=SC2317 # called by judge
+failed_with() {
+    [ "$status" -eq "$1" ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
+}
+
+# differ FILE FILE
+# shellcheck disable=SC2317 # called by judge
+differ() {
+    ! cmp -s "$1" "$2"
+}
+
+# --- From nothing to a network ---------------------------------------------------------
+
+run generate --out games --games 220 --nodes 40 --threads 1 --seed 5
+judge 'generate' test "$status" -eq 0
+run convert --out all.rec --dedup games
+judge 'convert' test "$status" -eq 0
+run shuffle --out data.rec --seed 5 all.rec
+judge 'shuffle' test "$status" -eq 0
+judge '10,000 positions' test "$(wc -c <data.rec)" -ge $((64 + 32 * 10000))
+
+# train NAME OPTIONS...: a small network, with one thread
+train() {
+    run train --out "$1" --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 9 "${@:2}" data.rec
+}
+
+train one
+judge 'train' ended_well
+judge 'a log, a picture and a checkpoint' test -s one.log -a -s one.svg -a -s one.checkpoint
+judge 'the log says what was printed' cmp -s out one.log
+judge 'the picture is whole' grep -q '^</svg>$' one.svg
+# shellcheck disable=SC2016 # the fields are awk's
+judge 'the error falls, so small a network and so little data as they are' awk '
+    sub(/^batch .*: error /, "") && sub(/,.*/, "") { if (!first) first = $1; last = $1 }
+    END { exit !(first > 0 && last < first / 3) }' one.log
+run quantise --out one.luft one.checkpoint data.rec
+judge 'quantise' ended_well
+# shellcheck disable=SC2016
+judge 'rounding costs little' awk '/trained network/ { a = $NF } /quantised network/ { b = $NF }
+    END { exit !(a > 0 && b > 0 && b < a * 1.02) }' out
+judge 'the network says how it was trained' grep -aq '^buckets 1$' one.luft
+
+# --- The same again -------------------------------------------------------------------------
+
+train two
+judge 'the same seed gives the same checkpoint' cmp -s one.checkpoint two.checkpoint
+run quantise --out two.luft two.checkpoint
+judge 'and the same network' cmp -s one.luft two.luft
+train three --stop 100
+judge 'a training that is cut off' differ one.checkpoint three.checkpoint
+train three --stop 50
+train three
+judge 'goes on as if nothing had been' cmp -s one.checkpoint three.checkpoint
+judge 'and draws the same picture' cmp -s one.svg three.svg
+run train --out four --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 10 --stop 3 data.rec
+judge 'another seed gives another' differ one.checkpoint four.checkpoint
+run train --out five --hidden 32 --buckets 8 --mirror --epochs 4 --batch 512 --rate 0.01 --threads 2 data.rec
+run quantise --out five.luft five.checkpoint
+judge 'buckets, mirroring and two threads' test "$status" -eq 0 -a -s five.luft
+
+# --- The engine ------------------------------------------------------------------------------
+
+# uci LINES
+uci() {
+    printf '%b' "$1" | timeout 60 "$program" >out 2>err
+}
+
+for net in one five; do
+    uci "setoption name EvalFile value $work/$net.luft\nposition startpos\neval\nposition fen 1nb1kbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\neval\n"
+    judge "$net: the engine loads it" test "$(grep -c 'by the network' out)" -eq 2
+    judge "$net: and asks it" test "$(grep 'by the network' out | uniq | wc -l)" -eq 2
+done
+head -c 5000 one.luft >cut.luft
+cp one.luft bad.luft
+printf 'x' | dd of=bad.luft bs=1 seek=9000 conv=notrunc 2>/dev/null
+uci "eval\nsetoption name EvalFile value $work/one.luft\neval\nsetoption name EvalFile value $work/cut.luft\nsetoption name EvalFile value $work/bad.luft\neval\nsetoption name EvalFile value <empty>\neval\n"
+judge 'damaged networks are refused' test "$(grep -c '^info string error: EvalFile: the network is' out)" -eq 2
+judge 'what was in force stays' test "$(grep 'by the network' out | uniq | wc -l)" -eq 1
+# shellcheck disable=SC2016
+judge 'and empty goes back' test "$(grep '^evaluation' out | sed -n '1p;$p' | uniq | wc -l)" -eq 1
+
+# --- What is wrong ------------------------------------------------------------------------------
+
+run train --out one --hidden 32 data.rec
+judge 'a checkpoint of another training is not overwritten' failed_with 2 'another training'
+printf 'x' | dd of=two.checkpoint bs=1 seek=3000 conv=notrunc 2>/dev/null
+train two
+judge 'a damaged checkpoint is refused' failed_with 2 'damaged'
+run quantise --out none.luft two.checkpoint
+judge 'by quantise too' failed_with 2 'damaged'
+run quantise --out none.luft missing.checkpoint
+judge 'and one that is not there' failed_with 2 'no such file'
+run train --out none missing.rec
+judge 'data that are not there' failed_with 2 'missing.rec'
+run train --out none
+judge 'no data' failed_with 2 'files of records'
+run train --out none --hidden 20 data.rec
+judge 'an impossible width' failed_with 2 'multiple of 16'
+run train --out none --lambda 1.5 data.rec
+judge 'an impossible share' failed_with 2 '--lambda'
+judge 'nothing is left behind' test -z "$(find . -name 'none*' -o -name '*.part')"
+for command in train quantise; do
+    run "$command" --help
+    judge "$command --help" printed "Usage: luft-train $command .*"
+done
+
+finish
