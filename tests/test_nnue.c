@@ -59,7 +59,6 @@ static nnue_network *extreme_network(int hidden, int pattern) {
     for (int i = 0; i < 2 * hidden; i++) {
         network->output_weights[i] = (int16_t)(pattern & 2 ? -NNUE_OUTPUT_MAX : NNUE_OUTPUT_MAX);
     }
-    network->output_biases[0] = pattern & 2 ? INT32_MIN : INT32_MAX;
     return network;
 }
 
@@ -178,6 +177,8 @@ static void the_largest_weights_do_not_overflow(void **state) {
             assert_non_null(tested.stack);
             check_root(&full, &tested);
             visit_fantastic_positions(50, check_root, &tested);
+            network->output_biases[0] = pattern & 2 ? INT32_MIN : INT32_MAX;
+            check_root(&full, &tested);
             /* Half of the neurons against the other half: without the bound at the end of the scale. */
             for (int i = 0; i < 2 * hidden; i += 2) {
                 network->output_weights[i] = (int16_t)-network->output_weights[i];
@@ -282,8 +283,10 @@ static void moves_change_the_accumulators_as_a_fresh_start_would(void **state) {
             const luft_position start = fantastic_position(seed);
             walk(&tested, &start, seed, 1 + (int)(seed % 5), &counts);
         }
-        assert_true(counts.castling > 10 && counts.en_passant > 0 && counts.promotions > 10 && counts.nulls > 10);
-        assert_true(counts.king_crossings > 10);
+        if (!test_is_quick()) { /* all kinds of moves were among them */
+            assert_true(counts.castling > 10 && counts.en_passant > 0 && counts.promotions > 10 && counts.nulls > 10);
+            assert_true(counts.king_crossings > 10);
+        }
         nnue_stack_free(tested.stack);
         nnue_free(network);
     }
