@@ -225,18 +225,26 @@ void uci_list_options(uci_session *uci) {
 
 /* --- setoption ------------------------------------------------------------------ */
 
-/* Names and true or false are understood in any case. */
+static char lower(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter + 32) : letter;
+}
+
+/* Names and true or false are understood in any case, with any run of blanks between two words. */
 static bool is_same_name(uci_text text, const char *name) {
-    if (text.length != strlen(name)) {
-        return false;
-    }
-    for (size_t i = 0; i < text.length; i++) {
-        const char a = text.text[i], b = name[i];
-        if ((a >= 'A' && a <= 'Z' ? a + 32 : a) != (b >= 'A' && b <= 'Z' ? b + 32 : b)) {
+    size_t i = 0;
+    for (; *name; name++) {
+        if (i == text.length) {
+            return false;
+        }
+        if (*name == ' ' && text_is_blank(text.text[i])) {
+            while (i < text.length && text_is_blank(text.text[i])) {
+                i++;
+            }
+        } else if (lower(text.text[i++]) != lower(*name)) {
             return false;
         }
     }
-    return true;
+    return i == text.length;
 }
 
 static void apply(uci_session *uci, const uci_option *option, uci_text text) {
