@@ -48,7 +48,8 @@ typedef struct annotator {
     uint64_t number; /* of the game in the file */
     uint64_t annotated;
     uint64_t faults;
-    bool is_complete; /* all that was asked for was done, mistakes in games apart */
+    bool replaces_input; /* the file that is written is the one that is read */
+    bool is_complete;    /* all that was asked for was done, mistakes in games apart */
 } annotator;
 
 /* --- The output file ------------------------------------------------------------------- */
@@ -104,7 +105,7 @@ static bool close_output(output_file *output, bool keep) {
         if (good && keep && output->target) {
             good = rename(output->temporary, output->target) == 0;
         }
-        if (!good && keep) {
+        if (!good) {
             output_error(ANALYSE_NAME, "--output: %s", errno != 0 ? strerror(errno) : "cannot be written");
         }
     }
@@ -364,6 +365,11 @@ static int annotate_all(annotator *work) {
         output_error(ANALYSE_NAME, "%s has no games", pgn_path_name(work->path));
         return STATUS_USAGE;
     }
+    if (work->replaces_input && work->faults > 0) {
+        output_error(ANALYSE_NAME,
+                     "--output is also the file to read and stays as it was: what has mistakes would be lost");
+        return STATUS_FAILED;
+    }
     work->is_complete = true;
     return work->faults > 0 ? STATUS_FAILED : STATUS_OK;
 }
@@ -373,6 +379,11 @@ static int run(annotator *work) {
     char quoted[TEXT_QUOTED_SIZE];
     if (input_is_among("-", &work->path, 1)) {
         output_error(ANALYSE_NAME, "standard output is also a file to read");
+        return STATUS_USAGE;
+    }
+    work->replaces_input = settings->output && input_is_among(settings->output, &work->path, 1);
+    if (work->replaces_input && settings->game > 0) {
+        output_error(ANALYSE_NAME, "--output is also the file to read: the games beside --game would be lost");
         return STATUS_USAGE;
     }
     if (input_open(&work->in, work->path) != INPUT_READ) {

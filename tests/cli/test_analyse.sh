@@ -242,6 +242,22 @@ cp "$work/games.pgn" "$work/same.pgn"
 run analyse --pgn "$work/same.pgn" --nodes 20000 --output "$work/same.pgn"
 ended_well && cmp -s "$work/same.pgn" "$work/annotated.pgn"
 judge 'games: the file that is read can be replaced' [ $? -eq 0 ]
+cp "$work/games.pgn" "$work/same.pgn"
+ln -sf same.pgn "$work/link.pgn"
+run analyse --pgn "$work/same.pgn" --nodes 100 --game 2 --output "$work/link.pgn"
+[ "$status" -eq 2 ] && says 'would be lost' && cmp -s "$work/same.pgn" "$work/games.pgn"
+judge 'games: one game does not replace the file of all' [ $? -eq 0 ]
+printf '1. e4 e5 2. Ke5 Nc6 *\n\n[FEN "none"]\n\n1. e4 *\n' >"$work/faulty.pgn"
+cp "$work/faulty.pgn" "$work/same.pgn"
+run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
+[ "$status" -eq 1 ] && says 'stays as it was' && cmp -s "$work/same.pgn" "$work/faulty.pgn" &&
+    [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
+judge 'games: a file with mistakes is not replaced by what could be read of it' [ $? -eq 0 ]
+if [ -c /dev/full ]; then
+    run analyse --pgn "$work/games.pgn" --nodes 100 --output /dev/full
+    [ "$status" -eq 1 ] && says '--output: '
+    judge 'games: output that cannot be written is told of' [ $? -eq 0 ]
+fi
 run analyse --pgn "$work/games.pgn" --nodes 100 --output /dev/null
 [ -c /dev/null ] && ended_well
 judge 'games: a device is not replaced' [ $? -eq 0 ]
