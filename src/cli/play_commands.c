@@ -357,10 +357,13 @@ void play_obey(play_session *play, const char *line, size_t length) {
     const luft_position *position = luft_game_position(play->match.game);
     luft_move move;
     const luft_error error = play_read_move(&move, position, line, length);
+    if (error != LUFT_ERROR_MOVE_SYNTAX && is_over(play)) {
+        return; /* after the end no move is better than another */
+    }
     if (error != LUFT_OK) {
         char reason[PLAY_REASON_SIZE];
         printf("%s\n", play_refusal(reason, position, line, length, error));
-    } else if (!is_over(play)) {
+    } else {
         play_person_moves(play, move);
     }
 }

@@ -45,12 +45,27 @@ static void recase(char *out, const char *text, size_t length, bool capital) {
     }
 }
 
+/* e7e8: a promotion as UCI writes it, but without the new piece. */
+static bool lacks_piece(const luft_position *position, const char *text, size_t length) {
+    char whole[5];
+    luft_move move;
+    if (length != sizeof whole - 1) {
+        return false;
+    }
+    recase(whole, text, length, false);
+    whole[length] = 'q';
+    return luft_move_from_uci(&move, position, whole, sizeof whole) == LUFT_OK;
+}
+
 luft_error play_read_move(luft_move *move, const luft_position *position, const char *text, size_t length) {
     char other[MOVE_TEXT_MAX];
     skip_number(&text, &length);
     const luft_error error = setup_read_move(move, position, text, length);
     if (error == LUFT_OK || error == LUFT_ERROR_MOVE_AMBIGUOUS || length > sizeof other) {
         return error;
+    }
+    if (lacks_piece(position, text, length)) {
+        return LUFT_ERROR_MOVE_AMBIGUOUS;
     }
     luft_error result = error;
     for (int capital = 0; capital < 2; capital++) {

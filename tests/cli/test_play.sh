@@ -121,6 +121,11 @@ plays a8=n a8=N '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
 play 'Nd2\na8\nquit\n' --fen '4k3/P7/8/8/8/5N2/8/1N2K3 w - - 0 1'
 judge 'a move that can be two names both' shows '"Nd2" can be more than one move: Nfd2 or Nbd2.' \
     '"a8" can be more than one move: a8=' ' or a8='
+play 'a7a8\na7a6\nquit\n' --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+judge 'a promotion without its piece is told apart from an illegal move' shows \
+    '"a7a8" can be more than one move: a8=' '"a7a6" is not legal here'
+play 'Kg8\nxyzzy\nquit\n' --color black --fen '7k/6Q1/6K1/8/8/8/8/8 b - - 0 1'
+judge 'a move after the end: the game is over' shows 'The game is over; new begins another' '"xyzzy" is neither a move'
 play 'Nf6\nxyzzy\n\n   \n\001\377\nKe2\n' --fen '4k3/8/8/8/8/8/8/K3r3 w - - 0 1'
 judge 'what is no move is told in one line, and the game goes on' shows \
     '"Nf6" is not legal here: the king is in check' '"xyzzy" is neither a move nor a command' '"\x01\xff"' '"Ke2"'
