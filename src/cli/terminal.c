@@ -99,12 +99,16 @@ static void run_fen(terminal *person, uci_text line) {
     play_print_fen(&person->play);
 }
 
+/* Meanwhile ^C ends the search and not the program. */
 static void look(terminal *person, void (*tell)(play_session *play)) {
-    if (play_create_engine(&person->play)) {
-        tell(&person->play);
+    play_session *play = &person->play;
+    console_open(&play->keys, play->style.unicode);
+    if (play_create_engine(play)) {
+        tell(play);
     } else {
         printf("There is no memory left to think.\n");
     }
+    console_close(&play->keys);
 }
 
 static void run_hint(terminal *person, uci_text line) {

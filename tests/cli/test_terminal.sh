@@ -85,5 +85,7 @@ judge 'a game, and back' ended_well
 report 'the game is saved' $?
 at_terminal 'expect luft> \nsend position fen k7/8/8/8/8/8/1R6/5B1K w - - 0 1\nsend play\nexpect move: \nsend Kh2\nexpect Ka7\nexpect move: \nkey C\nexpect ^C again\nkey C\nexpect saved in\nexpect luft> \nsend play\nexpect move: \nsend Kh1\nexpect Ka8\nexpect move: \nsignal SIGTERM\nexpect saved'
 judge '^C leaves the game alone; the system ends the program' ended_well
+at_terminal 'expect luft> \nsend e4\nexpect luft> \nsend hint\nexpect (^C: move now)\nkey C\nexpect Try \nexpect luft> \nsend analyse\nexpect (^C: move now)\nkey C\nexpect luft> \nsend fen\nexpect 4P3\nsend quit'
+judge '^C ends a look at the position and leaves the board alone' ended_well
 
 finish
