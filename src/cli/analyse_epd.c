@@ -19,12 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_MAX = 64 }; /* bytes of an id that are kept */
+enum {
+    ID_MAX = 64,    /* bytes of an id that are kept */
+    ID_COLUMNS = 20 /* that it has to itself, if it needs no more */
+};
 
 /* What a position asks for. All that is there must be right. */
 typedef struct question {
     luft_position position;
-    char id[ID_MAX + 1]; /* printable; "line N" where there is none */
+    char id[ID_MAX + 1]; /* any bytes but 0; "line N" where there is none */
     int best_count;      /* of bm, 0 for none */
     int avoid_count;     /* of am, 0 for none */
     luft_move best[LUFT_MAX_MOVES];
@@ -85,17 +88,12 @@ static int read_moves(luft_move moves[LUFT_MAX_MOVES], int64_t *mate_in, const e
 static void read_id(char id[ID_MAX + 1], const epd_record *record, uint64_t line) {
     luft_epd_operation operation;
     luft_epd_operand operand;
-    bytes text = {0};
+    snprintf(id, ID_MAX + 1, "line %" PRIu64, line);
     if (luft_epd_find(&operation, &record->operations, "id") == LUFT_OK &&
-        luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK) {
-        bytes_append_printable(&text, operand.text, operand.length < ID_MAX ? operand.length : ID_MAX);
+        luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK && operand.length > 0) {
+        operand.length = operand.length < ID_MAX ? operand.length : ID_MAX;
+        luft_epd_unescape(id, ID_MAX + 1, &operand);
     }
-    if (text.length > 0) {
-        snprintf(id, ID_MAX + 1, "%.*s", (int)text.length, text.data);
-    } else {
-        snprintf(id, ID_MAX + 1, "line %" PRIu64, line);
-    }
-    bytes_free(&text);
 }
 
 /* The next position that asks for something; false if there is none. */
@@ -177,12 +175,25 @@ static void append_wanted(bytes *out, const question *asked) {
     }
 }
 
+/* In a column of its own; a character of several bytes is one wide. */
+static void append_id(bytes *out, const char *id) {
+    size_t at = out->length;
+    bytes_append_readable(out, id, strlen(id));
+    int columns = 0;
+    for (; at < out->length; at++) {
+        columns += ((unsigned char)out->data[at] & 0xc0) != 0x80;
+    }
+    bytes_printf(out, "%*s", columns < ID_COLUMNS ? ID_COLUMNS - columns : 0, "");
+}
+
 static void append_answer(bytes *out, const question *asked, const answer *given, const thinking *found) {
     char san[LUFT_SAN_SIZE] = "-", nodes[TEXT_COUNT_SIZE];
     if (found->best != LUFT_MOVE_NONE) {
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
     }
-    bytes_printf(out, "%-3s  %-20s  %-7s  ", given->solved ? "yes" : "no", asked->id, san);
+    bytes_printf(out, "%-3s  ", given->solved ? "yes" : "no");
+    append_id(out, asked->id);
+    bytes_printf(out, "  %-7s  ", san);
     if (given->solved) {
         text_count(nodes, (luft_count){(uint64_t)given->nodes, 0}, true);
         bytes_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);

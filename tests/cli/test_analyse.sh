@@ -151,6 +151,13 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     run analyse --epd "$work/suite.epd.gz" --nodes 20000
     judge 'suite: packed with gzip' solved 6 9
 fi
+printf '%s bm Rd8#; id "R\xc3\xa9ti 1";\n%s bm Rd8#; id "R\xe9ti 2";\n' "${back_rank% 0 1}" "${back_rank% 0 1}" >"$work/foreign.epd"
+run analyse --epd "$work/foreign.epd" --depth 2
+ended_well && [ "$(grep -Ec $'^yes  R\xc3\xa9ti [12] {16}Rd8#  ' "$work/out")" -eq 2 ]
+judge 'suite: a name in UTF-8 or Latin-1 is readable' [ $? -eq 0 ]
+run analyse --epd "$work/foreign.epd" --depth 2 --json
+ended_well && is_json && grep -Fq $'"id": "R\xc3\xa9ti 1"' "$work/out" && grep -Fq $'"id": "R\xc3\xa9ti 2"' "$work/out"
+judge 'suite: JSON, a name in UTF-8 or Latin-1' [ $? -eq 0 ]
 run analyse --epd "$work/suite.epd" --nodes 20000 --json
 judge 'suite: JSON' is_json
 grep -Fq '"id": "Morphy"' "$work/out" && grep -Fq '"wanted": "bm Ra6, dm 2", "solved": true, "san": "Ra6"' "$work/out" &&
