@@ -111,7 +111,7 @@ static void what_hangs_is_taken(void **state) {
     const int queen = finds("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", NULL, "f3h4");
     const int rook = finds("3r2k1/5ppp/8/8/8/6B1/5PPP/6K1 b - - 0 1", "d8d6", "g3d6");
     assert_in_range(queen, 75, 100);
-    assert_in_range(rook, 65, 100); /* some think that it can wait: the rook's ways out are beyond their horizon */
+    assert_in_range(rook, 75, 100);
 }
 
 static void what_was_taken_is_taken_back(void **state) {

@@ -28,7 +28,7 @@ static const level_row rows[] = {
     {1350, {20000, 60, 26, 28, 14}},
     {1600, {40000, 40, 38, 15, 6}},
     {1800, {20000, 12, 50, 8, 0}},
-    {2100, {25000, 2, 150, 2, 0}},
+    {2100, {30000, 2, 150, 2, 0}},
     {ENGINE_ELO_MAX, {100000, 1, 300, 0, 0}},
 };
 
@@ -107,7 +107,7 @@ static int exchange_value(const luft_position *position, luft_move move) {
  * The score of a move without any reply but the captures on its square: the player
  * sees what it does, and whether the man can be taken there, but nothing else.
  */
-static int glance(const luft_position *position, luft_move move) {
+static int glance(const luft_position *position, luft_move move, int exchange) {
     luft_position next;
     luft_make(&next, position, move);
     if (!luft_has_legal_move(&next)) {
@@ -115,7 +115,7 @@ static int glance(const luft_position *position, luft_move move) {
     }
     const int gain = luft_move_is_capture(move) ? see_value[victim_of(position, move)] : 0;
     const int promoted = luft_move_is_promotion(move) ? see_value[luft_move_promotion(move)] - see_value[LUFT_PAWN] : 0;
-    return -eval_position(&next) - gain - promoted + exchange_value(position, move);
+    return -eval_position(&next) - gain - promoted + exchange;
 }
 
 void level_look(level_view *view, const level_rules *rules, const luft_position *position, luft_move last,
@@ -130,14 +130,17 @@ void level_look(level_view *view, const level_rules *rules, const luft_position 
         /* Whoever is in check looks for every way out, and one who was taken from looks to take back. */
         const bool takes_back = last != LUFT_MOVE_NONE && luft_move_is_capture(last) && luft_move_is_capture(move) &&
                                 luft_move_to(move) == luft_move_to(last);
+        const int exchange = exchange_value(position, move);
+        /* Weak players take what they can get, where a search as short as theirs thinks that it can wait. */
+        const int greed = exchange > 0 ? exchange * rules->noise / 200 : 0;
         const int fancy = random_normal(&state, rules->noise);
         const bool walks = luft_piece_type_of(luft_piece_at(&position->board, luft_move_from(move))) == LUFT_KING &&
                            luft_move_kind_of(move) != LUFT_CASTLING;
         view->moves[i] = (level_move){
             .move = move,
             .horizon = horizon > 0 ? horizon / 10 : 0,
-            .seen = glance(position, move),
-            .fancy = walks && fancy > 0 ? -fancy : fancy, /* nobody walks about with the king for fun */
+            .seen = glance(position, move, exchange),
+            .fancy = greed + (walks && fancy > 0 ? -fancy : fancy), /* nobody walks about with the king for fun */
             .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !takes_back,
         };
     }
