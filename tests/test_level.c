@@ -279,7 +279,7 @@ static void only_the_moves_asked_for_are_played(void **state) {
 static void lines_are_those_asked_for(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 50) {
+    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 150) {
         engine_set_elo(engine, elo);
         engine_set_seed(engine, (uint64_t)elo);
         engine_set_multipv(engine, 1);
