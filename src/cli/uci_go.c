@@ -2,8 +2,28 @@
 /*
  * The command `go`: its words become limits of a search. A limit that is there makes
  * the search finite, whatever is wrong with its number; without any the search is infinite.
+ * A word that cannot be understood may have been meant as a limit: the search is one of depth 1.
  */
 #include "uci_session.h"
+
+#include <stdarg.h>
+
+/* What was read of the line. */
+typedef struct go_line {
+    search_limits limits; /* its depth is 0 until one is given */
+    bool limited;         /* a limit is there, or something that may be one */
+    int perft;            /* the depth of perft, which is no search; -1 for none */
+    char error[160];      /* the first thing that was wrong, or empty: a command gets one line */
+} go_line;
+
+__attribute__((format(printf, 2, 3))) static void note_error(go_line *go, const char *format, ...) {
+    if (go->error[0] == '\0') {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(go->error, sizeof go->error, format, arguments);
+        va_end(arguments);
+    }
+}
 
 /* --- Limits with a number ------------------------------------------------------- */
 
@@ -49,11 +69,15 @@ static void set_nodes(search_limits *limits, int64_t value) {
 }
 
 static void set_depth(search_limits *limits, int64_t value) {
-    limits->depth = value < 1 ? 1 : value > MAX_DEPTH ? MAX_DEPTH : (int)value;
+    const int depth = value < 1 ? 1 : value > MAX_DEPTH ? MAX_DEPTH : (int)value;
+    limits->depth = limits->depth == 0 || depth < limits->depth ? depth : limits->depth;
 }
 
 static void set_mate(search_limits *limits, int64_t value) {
     limits->mate = to_int(value);
+    if (value < 1) {
+        set_depth(limits, 1);
+    }
 }
 
 static const go_number go_numbers[] = {
@@ -73,65 +97,91 @@ static const go_number *find_go_number(uci_text word) {
     return NULL;
 }
 
-static bool is_go_word(uci_text word) {
-    return find_go_number(word) || uci_is(word, "infinite") || uci_is(word, "ponder") || uci_is(word, "searchmoves") ||
-           uci_is(word, "perft");
-}
-
-static bool is_finite(const search_limits *limits, luft_color side) {
-    return limits->time_ms[side] != LIMIT_NONE || limits->movetime_ms != LIMIT_NONE || limits->nodes != LIMIT_NONE ||
-           limits->depth < MAX_DEPTH || limits->mate > 0;
-}
-
 /* --- Reading the line ------------------------------------------------------------ */
 
-/* The moves after `searchmoves`, up to the next word of `go`. A bad one is reported and left out. */
-static void read_search_moves(uci_session *uci, uci_text *line, search_limits *limits) {
+/* The moves after `searchmoves`, up to the first word that is none. One that is not legal is left out. */
+static void read_search_moves(go_line *go, const luft_position *position, uci_text *line) {
+    search_limits *limits = &go->limits;
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
-    for (uci_text rest = *line; uci_take_word(&rest, &word) && !is_go_word(word); *line = rest) {
+    for (uci_text rest = *line; uci_take_word(&rest, &word); *line = rest) {
         luft_move move;
-        if (luft_move_from_uci(&move, engine_position(uci->engine), word.text, word.length) != LUFT_OK) {
-            uci_refuse(uci, "searchmoves: %s is no legal move", text_quote(quoted, word.text, word.length));
+        const luft_error error = luft_move_from_uci(&move, position, word.text, word.length);
+        if (error == LUFT_ERROR_MOVE_SYNTAX) {
+            return;
+        }
+        if (error != LUFT_OK) {
+            note_error(go, "searchmoves: %s is no legal move", text_quote(quoted, word.text, word.length));
         } else if (limits->search_move_count < LUFT_MAX_MOVES) {
             limits->search_moves[limits->search_move_count++] = move;
         }
     }
 }
 
-/* Reads the words of the line. False for perft, which is no search and was started. */
-static bool read_limits(uci_session *uci, uci_text line, search_limits *limits) {
-    uci_text word, digits;
+/* The number after the word; without one the search is of depth 1, for something was to limit it. */
+static bool read_number(go_line *go, uci_text word, uci_text *line, int64_t *value) {
+    uci_text digits;
+    go->limited = true;
+    if (uci_take_word(line, &digits) && uci_to_number(digits, value)) {
+        return true;
+    }
+    note_error(go, "go %.*s needs a number", (int)word.length, word.text);
+    set_depth(&go->limits, 1);
+    return false;
+}
+
+static void read_line(go_line *go, const luft_position *position, uci_text line) {
+    uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
-    while (uci_take_word(&line, &word)) {
+    int64_t value;
+    while (go->perft < 0 && uci_take_word(&line, &word)) {
         const go_number *number = find_go_number(word);
-        const bool perft = uci_is(word, "perft");
-        if (number || perft) {
-            int64_t value;
-            if (!uci_take_word(&line, &digits) || !uci_to_number(digits, &value)) {
-                uci_refuse(uci, "go %.*s needs a number", (int)word.length, word.text);
-                limits->depth = 1; /* something was to limit the search: it must not go on for ever */
-            } else if (perft) {
-                if (value > 30) {
-                    uci_refuse(uci, "go perft: the depth is at most 30");
-                } else {
-                    uci_start_perft(uci, to_int(value));
-                }
-                return false;
-            } else {
-                number->set(limits, value);
+        if (number) {
+            if (read_number(go, word, &line, &value)) {
+                number->set(&go->limits, value);
+            }
+        } else if (uci_is(word, "perft")) {
+            if (read_number(go, word, &line, &value)) {
+                go->perft = to_int(value);
             }
         } else if (uci_is(word, "infinite")) {
-            limits->infinite = true;
+            go->limits.infinite = true;
         } else if (uci_is(word, "ponder")) {
-            limits->ponder = true;
+            go->limits.ponder = true;
         } else if (uci_is(word, "searchmoves")) {
-            read_search_moves(uci, &line, limits);
+            read_search_moves(go, position, &line);
         } else {
-            uci_refuse(uci, "go: unknown word %s", text_quote(quoted, word.text, word.length));
+            note_error(go, "go: unknown word %s", text_quote(quoted, word.text, word.length));
+            go->limited = true;
+            set_depth(&go->limits, 1);
         }
     }
-    return true;
+}
+
+/*
+ * The depth, if none was given. Numbers that do not tell when to end, as an increment alone or the clock of the other
+ * side alone, are limits all the same: nothing is known of the time that is left, so the move is made at once.
+ */
+static void complete_depth(go_line *go, luft_color side) {
+    search_limits *limits = &go->limits;
+    const bool ends = limits->time_ms[side] != LIMIT_NONE || limits->movetime_ms != LIMIT_NONE ||
+                      limits->nodes != LIMIT_NONE || limits->mate > 0;
+    if (limits->depth == 0) {
+        limits->depth = go->limited && !ends ? 1 : MAX_DEPTH;
+    }
+}
+
+/* --- Going ----------------------------------------------------------------------- */
+
+static void start_search(uci_session *uci, const search_limits *limits) {
+    const engine_callbacks callbacks = {
+        .line = uci_say_line, .current_move = uci_say_current_move, .best_move = uci_say_best_move, .payload = uci};
+    if (!engine_go(uci->engine, limits, &callbacks)) {
+        luft_move_list list;
+        uci_refuse(uci, "the system gives no thread for the search");
+        luft_generate(&list, engine_position(uci->engine), LUFT_ALL_MOVES);
+        uci_say_best_move(uci, list.count > 0 ? list.moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
+    }
 }
 
 void uci_go(uci_session *uci, uci_text line) {
@@ -140,22 +190,25 @@ void uci_go(uci_session *uci, uci_text line) {
         uci_say(uci, "bestmove 0000");
         return;
     }
-    search_limits limits = limits_none();
-    if (!read_limits(uci, line, &limits)) {
+    const luft_position *position = engine_position(uci->engine);
+    go_line go = {.limits = limits_none(), .perft = -1};
+    go.limits.depth = 0;
+    read_line(&go, position, line);
+    if (go.perft > 30) {
+        note_error(&go, "go perft: the depth is at most 30");
+    }
+    if (go.error[0] != '\0') {
+        uci_refuse(uci, "%s", go.error);
+    }
+    if (go.perft >= 0) {
+        if (go.perft <= 30) {
+            uci_start_perft(uci, go.perft);
+        }
         return;
     }
-    const luft_color side = (luft_color)engine_position(uci->engine)->side_to_move;
-    if (!limits.ponder && !is_finite(&limits, side)) {
-        limits.infinite = true;
-    }
-    uci->finite = !limits.infinite && !limits.ponder;
-    uci->pondering = limits.ponder && !limits.infinite && is_finite(&limits, side);
-    const engine_callbacks callbacks = {
-        .line = uci_say_line, .current_move = uci_say_current_move, .best_move = uci_say_best_move, .payload = uci};
-    if (!engine_go(uci->engine, &limits, &callbacks)) {
-        luft_move_list list;
-        uci_refuse(uci, "the system gives no thread for the search");
-        luft_generate(&list, engine_position(uci->engine), LUFT_ALL_MOVES);
-        uci_say_best_move(uci, list.count > 0 ? list.moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
-    }
+    complete_depth(&go, (luft_color)position->side_to_move);
+    go.limits.infinite = go.limits.infinite || (!go.limits.ponder && !go.limited);
+    uci->finite = !go.limits.infinite && !go.limits.ponder;
+    uci->pondering = go.limits.ponder && !go.limits.infinite && go.limited;
+    start_search(uci, &go.limits);
 }

@@ -95,6 +95,36 @@ judge 'a limit without its number' errors 1
 uci 'go nodes 20000 movetime 99999999999999999999\n'
 judge 'a time that is too large is clamped' errors 0
 
+# ends LIMIT [POSITION]: a search with this limit ends by itself, without stop and before the end of the input
+ends() {
+    : >"$work/out"
+    session
+    tell "position ${2:-startpos}"
+    tell "go $1"
+    judge "go $1 ends by itself${2:+: $2}" hear 10 'bestmove [a-h][1-8][a-h][1-8].*'
+    leave
+}
+for limit in 'mate 0' 'mate -1' 'btime 60000' 'movestogo 5' 'winc 100' 'deph 5' 'fly' 'searchmoves e2e4 deph 5' 'winc 100 mate 0'; do
+    ends "$limit"
+    judge "go $limit: one of depth 1" test "$(sed -n 's/^info depth \([0-9]*\) .*/\1/p' "$work/out" | sort -n | tail -n 1)" = 1
+done
+ends 'wtime 60000' 'startpos moves e2e4'
+ends 'btime 1 winc 100' 'startpos moves e2e4'
+ends 'depth 250' 'fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1'
+judge 'go depth 250: clamped to the greatest depth' grep -q '^info depth 245 ' "$work/out"
+early 'infinite mate 0'
+early 'ponder winc 100'
+early 'searchmoves e2e4 d2d4'
+
+# One line for a command, whatever is wrong in it: the first of it.
+for words in 'fly me' 'depth x nodes y' 'searchmoves e2e5 e2e6 depth 2' 'searchmoves e2e5 me up' 'fly perft x' 'fly perft 31' 'fly perft 1'; do
+    uci "go $words\n"
+    judge "go $words: one error" errors 1
+    judge "go $words: of what is wrong first" grep -Eq '^info string error: .*(fly|go depth|e2e5)' "$work/out"
+done
+uci 'go searchmoves e2e5 h2h3 depth 2\n'
+judge 'searchmoves: what is not legal is left out' printed 'bestmove h2h3.*'
+
 # --- Positions (F1 to F9, R3) --------------------------------------------------------
 
 while IFS= read -r line; do
@@ -130,15 +160,17 @@ judge 'd' printed "Fen: $startpos"
 
 # --- Hostile input (U1, U6, R9) ------------------------------------------------------
 
-head -c 300000 /dev/urandom | tr -dc '[:print:]\n' | sed 's/^\(quit\|go\|bench\)\b.*//' | head -n 10000 >"$work/noise"
+# Every tenth line is one of go, and is stopped.
+head -c 3000000 /dev/urandom | tr -dc '[:print:]\n' | sed 's/^\(quit\|bench\)\b.*//; 0~10s/^/go /' | head -n 10000 >"$work/noise"
 {
-    cat "$work/noise"
+    sed -E 's/^go( .*)?$/&\nstop/' "$work/noise"
     printf '\nisready\n'
 } >"$work/in"
 status=0
 timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err" || status=$?
 judge 'noise: still there' printed readyok
 judge 'noise: at most one error for each line' test "$(grep -c '^info string error' "$work/out")" -le "$(wc -l <"$work/noise")"
+judge 'noise: a best move for each go' test "$(grep -c '^bestmove' "$work/out")" -eq "$(grep -Ec '^go( |$)' "$work/noise")"
 
 head -c 100000 /dev/urandom >"$work/in"
 printf '\nisready\nquit\n' >>"$work/in"
