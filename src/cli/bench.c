@@ -78,7 +78,7 @@ static void keep_nodes(void *payload, const engine_line *line) {
     *(int64_t *)payload = line->nodes;
 }
 
-bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer) {
+bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer) {
     char line[160];
     int64_t total = 0;
     const int64_t begin = clock_now();
@@ -91,13 +91,15 @@ bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const be
         luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL);
         engine_clear(engine);
         engine_set_position(engine, &position, NULL, 0, NULL);
-        engine_go(engine, &limits, &callbacks);
+        if (!engine_go(engine, &limits, &callbacks)) {
+            return BENCH_NO_THREAD;
+        }
         if (stop && atomic_load(stop)) {
             engine_stop(engine); /* asked for before the search had begun */
         }
         engine_wait(engine);
         if (stop && atomic_load(stop)) {
-            return false;
+            return BENCH_STOPPED;
         }
         snprintf(line, sizeof line, "%2zu: %10lld nodes  %s", i + 1, (long long)nodes, fens[i]);
         printer->print(printer->payload, line);
@@ -107,7 +109,7 @@ bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const be
     snprintf(line, sizeof line, "%lld nodes %lld nps", (long long)total,
              (long long)(total * 1000000 / (microseconds + 1)));
     printer->print(printer->payload, line);
-    return true;
+    return BENCH_DONE;
 }
 
 /* --- luft bench ------------------------------------------------------------------ */
@@ -142,8 +144,12 @@ static int run(int argc, char **argv) {
         return STATUS_FAILED;
     }
     const bench_printer printer = {.print = print_line};
-    bench_run(engine, (int)depth, NULL, &printer);
+    const bool done = bench_run(engine, (int)depth, NULL, &printer) == BENCH_DONE;
     engine_free(engine);
+    if (!done) {
+        output_error(NAME, "the system gives no thread for the search");
+        return STATUS_FAILED;
+    }
     return STATUS_OK;
 }
 

@@ -17,12 +17,19 @@ typedef struct bench_printer {
     void *payload;
 } bench_printer;
 
+typedef enum bench_result {
+    BENCH_DONE,
+    BENCH_STOPPED,
+    BENCH_NO_THREAD, /* the system gives none for a search, or no memory */
+} bench_result;
+
 /*
- * Searches every position with a new engine of one thread; prints a line for each and, last, "<n> nodes <m> nps". The nodes
- * are the same with every compiler and on every processor: they are the signature of the search.
+ * Searches every position with this engine, which is to have one thread and is cleared before each; prints a line for
+ * each and, last, "<n> nodes <m> nps". The nodes are the same with every compiler and on every processor: they are the
+ * signature of the search. There is no last line if it did not come to the end.
  *
- * Another thread ends it early by setting *stop (NULL if nobody will), then calling engine_stop; then false is returned.
+ * Another thread ends it early by setting *stop (NULL if nobody will), then calling engine_stop.
  */
-bool bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer);
+bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer);
 
 #endif

@@ -61,8 +61,11 @@ static void say_bench_line(void *payload, const char *line) {
 
 static void run_bench(uci_session *uci) {
     const bench_printer printer = {.print = say_bench_line, .payload = uci};
-    if (!bench_run(uci->work.bench, uci->work.depth, &uci->work.stop, &printer)) {
+    const bench_result result = bench_run(uci->work.bench, uci->work.depth, &uci->work.stop, &printer);
+    if (result == BENCH_STOPPED) {
         uci_say(uci, "info string bench was stopped");
+    } else if (result == BENCH_NO_THREAD) {
+        uci_refuse(uci, "the system gives no thread for the search");
     }
 }
 

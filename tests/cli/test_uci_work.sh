@@ -54,4 +54,33 @@ refuses 'luft bench 0' bench 0
 refuses 'luft bench x' bench x
 refuses 'luft bench 4 5' bench 4 5
 
+# --- No thread for a search ----------------------------------------------------------------
+
+# bounded KILOBYTES ARGUMENTS...: runs luft in so much address space
+bounded() {
+    status=0
+    (ulimit -v "$1" && exec "$luft" "${@:2}") >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
+# With a little less than what is enough, all is there but the stack of the thread, 512 KB. A build with sanitizers needs far more.
+enough=200000
+bounded "$enough" bench 1
+if [ "$status" -ne 0 ]; then
+    echo 'ok - skipped: address space cannot be bounded here'
+else
+    little=0
+    while [ $((enough - little)) -gt 50 ]; do
+        middle=$(((enough + little) / 2))
+        bounded "$middle" bench 1
+        if [ "$status" -eq 0 ]; then enough=$middle; else little=$middle; fi
+    done
+    bounded $((enough - 250)) bench 1
+    judge 'luft bench without a thread: an error, and no total' one_error_line 1
+    judge 'luft bench without a thread: the error says so' says 'no thread'
+    printf 'go depth 3\nisready\n' | (ulimit -v $((enough - 250)) && exec "$luft") >"$work/out" 2>"$work/err"
+    status=$?
+    judge 'go without a thread: an error' grep -Eq '^info string error: .* no thread' "$work/out"
+    judge 'go without a thread: a move, and the session goes on' test "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'bestmove readyok '
+fi
+
 finish
