@@ -235,7 +235,7 @@ static bool resume(play_session *play, const play_arguments *arguments) {
         return false;
     }
     if (wanted.on) {
-        play->match.clock = wanted;
+        match_set_clock(&play->match, wanted);
     }
     if (!arguments->level && !arguments->elo) {
         play->settings.level =

@@ -41,9 +41,7 @@ bool match_adopt(match *game, luft_game *played) {
         luft_game_free(played);
         return false;
     }
-    for (size_t i = 0; i < game->left_capacity; i++) {
-        game->left_ms[i] = game->clock.base_ms;
-    }
+    match_set_clock(game, game->clock);
     luft_game_free(game->game);
     game->game = played;
     match_judge(game);
@@ -117,6 +115,13 @@ bool match_redo(match *game) {
 }
 
 /* --- Clocks ------------------------------------------------------------------ */
+
+void match_set_clock(match *game, match_clock clock) {
+    game->clock = clock;
+    for (size_t i = 0; i < game->left_capacity; i++) {
+        game->left_ms[i] = clock.base_ms;
+    }
+}
 
 int64_t match_time_after(const match *game, size_t ply) {
     return ply < game->left_capacity ? game->left_ms[ply] : game->clock.base_ms;

@@ -59,6 +59,9 @@ bool match_play(match *game, luft_move move, int64_t spent_ms);
 bool match_undo(match *game);
 bool match_redo(match *game);
 
+/* Other clocks, which stand as at the start of a game, whatever was played before. */
+void match_set_clock(match *game, match_clock clock);
+
 /* What this side had on its clock when the present turn began, and what it has `spent_ms` later if the turn is its own. */
 int64_t match_time_left(const match *game, luft_color side, int64_t spent_ms);
 

@@ -59,7 +59,6 @@ typedef struct record_resumed {
     luft_color person;
     int level; /* of the engine, 0 if the game does not say */
     int elo;   /* likewise */
-    bool has_clock;
 } record_resumed;
 
 #define RECORD_REASON_SIZE 200

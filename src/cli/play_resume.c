@@ -76,7 +76,6 @@ static void read_time_control(resume *work, const char *value) {
         increment < 1e6) {
         work->clock =
             (match_clock){.on = true, .base_ms = (int64_t)(base * 1000), .increment_ms = (int64_t)(increment * 1000)};
-        work->resumed->has_clock = true;
     }
 }
 

@@ -213,12 +213,19 @@ judge 'a game is taken up again' shows '1. Kh2 Ka7' 'Luft plays 2... Ka8.'
 judge 'and replaces the one that it continues' saved '1. Kh2 {[%clk 0:05:0' '[White "Ann"]' '(level 4)"]' \
     '[TimeControl "300+3"]' '2. Kh1'
 judge 'and replaces it: one game' [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
-kept '' --resume game.pgn --clock 1+0
-judge 'other clocks, when it is taken up again' shows 'Ann'
+kept 'Kh2\nsave clocked.pgn\nquit\n' --resume game.pgn --clock 1.5+3
+judge 'other clocks, when it is taken up again' shows '1:30' 'plays 3... Ka7' '1:32'
+rm -f "$work/games/clocked.pgn"
 kept 'resign\n' --resume game.pgn
 judge 'a game taken up and given up' saved '[Result "0-1"]'
 kept 'undo\nKh2\nquit\n' --resume game.pgn
 judge 'a finished game is kept' saved '[Result "0-1"]' '[Result "*"]'
+
+rm -f "$work"/games/*
+kept 'Kh2\n' --fen "$shuttle" --pgn untimed.pgn
+kept 'Kh1\n' --resume untimed.pgn --clock 5+3
+judge 'a clock for a game that had none' shows '5:00' 'plays 2... Ka8' '5:02'
+judge 'a clock for a game that had none: it is saved' saved '[TimeControl "300+3"]' '[Result "*"]'
 
 cat >"$work/games/noted.pgn" <<'END'
 [Event "Club"]
@@ -229,7 +236,7 @@ cat >"$work/games/noted.pgn" <<'END'
 
 1. Kh2 {well} Ka7 *
 END
-rm -f "$work/games/game.pgn"
+rm -f "$work/games/untimed.pgn"
 cp "$work/games/noted.pgn" "$work/before"
 kept 'Kh1\nquit\n' --resume noted.pgn
 judge 'what others have noted is kept' saved '{well}' '2. Kh1 Ka8'
