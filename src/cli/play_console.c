@@ -11,42 +11,64 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { READ_SIZE = 4096 };
 
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
+
 /* --- Signals ----------------------------------------------------------------- */
+
+static bool is_pending(const console *keys) {
+    sigset_t waiting;
+    bool found = false;
+    sigpending(&waiting);
+    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
+        found |= sigismember(&keys->signals, watched[i]) == 1 && sigismember(&waiting, watched[i]) == 1;
+    }
+    return found;
+}
+
+/* Stops the search again and again, so that one which is just about to start is not missed. */
+static void stop_thinker(console *keys, luft_engine *engine, unsigned search) {
+    const struct timespec pause = {.tv_nsec = 20000000};
+    while (atomic_load(&keys->thinker) == engine && atomic_load(&keys->searches) == search && !is_pending(keys)) {
+        engine_stop(engine);
+        nanosleep(&pause, NULL);
+    }
+}
 
 static void *watch_signals(void *argument) {
     console *keys = argument;
     for (int number; sigwait(&keys->signals, &number) == 0 && !atomic_load(&keys->over);) {
+        const unsigned search = atomic_load(&keys->searches);
         luft_engine *engine = atomic_load(&keys->thinker);
-        if (engine) {
-            engine_stop(engine);
-        }
         if (!engine || number != SIGINT) {
             const char event = number == SIGINT ? 'i' : 'h';
             while (write(keys->events[1], &event, 1) < 0 && errno == EINTR) {
             }
+        }
+        if (engine) {
+            stop_thinker(keys, engine, search);
         }
     }
     return NULL;
 }
 
 /* A signal that whoever started the program chose to ignore, as nohup does, stays ignored. */
-static void add_signal(sigset_t *signals, int number) {
+static bool add_signal(sigset_t *signals, int number) {
     struct sigaction action;
-    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
-        sigaddset(signals, number);
-    }
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN && sigaddset(signals, number) == 0;
 }
 
 static void start_watching(console *keys) {
+    bool has_signals = false;
     sigemptyset(&keys->signals);
-    add_signal(&keys->signals, SIGINT);
-    add_signal(&keys->signals, SIGTERM);
-    add_signal(&keys->signals, SIGHUP);
-    if (pipe(keys->events) != 0) {
+    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
+        has_signals |= add_signal(&keys->signals, watched[i]);
+    }
+    if (!has_signals || pipe(keys->events) != 0) { /* a watcher of nothing could not even be told to end */
         keys->events[0] = keys->events[1] = -1;
         return;
     }
@@ -60,9 +82,9 @@ static void start_watching(console *keys) {
 static void stop_watching(console *keys) {
     if (keys->watching) {
         atomic_store(&keys->over, true);
-        for (int number = 1; number < 32; number++) {
-            if (sigismember(&keys->signals, number) == 1) {
-                pthread_kill(keys->watcher, number);
+        for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
+            if (sigismember(&keys->signals, watched[i]) == 1) {
+                pthread_kill(keys->watcher, watched[i]);
                 break;
             }
         }
@@ -78,6 +100,7 @@ static void stop_watching(console *keys) {
 }
 
 void console_set_thinker(console *keys, luft_engine *engine) {
+    atomic_fetch_add(&keys->searches, 1);
     atomic_store(&keys->thinker, engine);
 }
 
@@ -155,7 +178,7 @@ static void fill(console *keys) {
     const ssize_t count = room ? read(STDIN_FILENO, room, READ_SIZE) : 0;
     if (count > 0) {
         keys->buffer.length += (size_t)count;
-    } else if (count == 0 || errno != EINTR) {
+    } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) { /* some other reader can be faster: poll again */
         keys->ended = true;
     }
 }

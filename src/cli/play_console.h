@@ -40,6 +40,7 @@ typedef struct console {
     sigset_t signals; /* those that the watcher waits for */
     atomic_bool over; /* the watcher is to end */
     _Atomic(luft_engine *) thinker;
+    atomic_uint searches; /* tells one search of the thinker from the next */
     struct termios modes; /* to restore; only where `changed_modes` */
     bool changed_modes;
 } console;
@@ -54,7 +55,7 @@ void console_close(console *keys);
 /* Waits for the next event; the line, without its end, holds until the next call. A negative time is for ever. */
 console_event console_read(console *keys, int64_t timeout_ms, const char **line, size_t *length);
 
-/* While `engine` is thinking, ^C makes it move at once and is no event. NULL when it has finished. */
+/* Before `engine` thinks: ^C makes it move at once and is no event. NULL when it has finished. */
 void console_set_thinker(console *keys, luft_engine *engine);
 
 #endif
