@@ -14,7 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SCREEN_COLUMNS = 78 };
+enum {
+    SCREEN_COLUMNS = 78,
+    DRAW_SCORE_MAX = 10 /* centipawns with which the engine still takes a draw */
+};
 
 /* The rest of a line, after the word that chose the command. */
 typedef struct rest {
@@ -129,7 +132,7 @@ static void run_resign(play_session *play, rest words) {
     }
 }
 
-/* The engine takes a draw when it is not better, as far as it sees. */
+/* The engine takes a draw when it is not better; a few centipawns are nothing that it could be sure of. */
 static void run_draw(play_session *play, rest words) {
     (void)words;
     if (is_over(play) || !play_look(play, 1)) {
@@ -137,7 +140,7 @@ static void run_draw(play_session *play, rest words) {
     }
     const int score_white = play->found->lines[0].score;
     const int score_engine = play->match.person == LUFT_WHITE ? -score_white : score_white;
-    if (score_engine > 0) {
+    if (score_engine > DRAW_SCORE_MAX) {
         printf("Luft declines: it thinks that it is better.\n");
         return;
     }

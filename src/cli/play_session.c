@@ -112,7 +112,7 @@ typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR } sav
 static save_answer read_answer(const char *line, size_t length) {
     static const char *const words[] = {"", "y", "yes", "n", "no"};
     for (int i = 0; i < 5; i++) {
-        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0) {
+        if (play_is_word(line, length, words[i])) {
             return i < 3 ? SAVE_YES : SAVE_NO;
         }
     }
@@ -263,7 +263,9 @@ static search_limits limits_of_turn(const play_session *play) {
         limits.nodes = play->settings.nodes;
     } else if (clock->on) {
         for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
-            limits.time_ms[side] = match_time_left(&play->match, side, 0);
+            const int64_t left =
+                match_time_left(&play->match, side, spent_ms(play)); /* the turn can be one taken over */
+            limits.time_ms[side] = left > 1 ? left : 1;
             limits.increment_ms[side] = clock->increment_ms;
         }
     } else {
@@ -278,11 +280,11 @@ static bool think(play_session *play, const search_limits *limits) {
         printf("There is no memory left to think.\n");
         return false;
     }
+    console_set_thinker(&play->keys, play->engine);
     if (shows) {
         printf("Luft is thinking%s ...", play->keys.watching ? " (^C: move now)" : "");
         fflush(stdout);
     }
-    console_set_thinker(&play->keys, play->engine);
     const bool done = thinking_run(play->found, play->engine, limits, NULL, NULL);
     console_set_thinker(&play->keys, NULL);
     printf("%s%s", shows ? "\r" : "", shows && play->style.color ? "\033[K" : shows ? "\n" : "");
@@ -372,8 +374,8 @@ bool play_create_engine(play_session *play) {
 }
 
 void play_free(play_session *play) {
+    console_close(&play->keys); /* its watcher may be about to stop the engine */
     engine_free(play->engine);
-    console_close(&play->keys);
     match_free(&play->match);
     record_file_free(&play->file);
     free(play->found);

@@ -18,7 +18,7 @@ enum {
     PLAY_MOVE_MS = 1000  /* of the engine, where there is no clock */
 };
 
-/* What was asked for; what is still zero is chosen by play_run. */
+/* How the engine plays. */
 typedef struct play_settings {
     int level;       /* 1 to PLAY_LEVEL_MAX */
     int elo;         /* 0: the level counts */
@@ -67,7 +67,7 @@ void play_show(play_session *play);
 /* The position has changed: the turn begins, and the board is shown. */
 void play_begin_turn(play_session *play);
 
-/* Begins a game from `start`, or from the next start position if that is NULL. */
+/* Begins a game from the start position of the session; false, and a line says why, if there is no memory. */
 bool play_new_game(play_session *play);
 
 /* A move of the person. */

@@ -89,6 +89,9 @@ judge 'the flag falls, and a bare king cannot win' shows 'but Black has only the
 play 'Kh2\nKh1\nundo\nboard\nKh1\n' --fen "$shuttle" --clock 5+3
 judge 'clocks are shown' shows '5:00' '5:02' '5:05' '5:02'
 judge 'clocks are in the game' saved '[TimeControl "300+3"]' '{[%clk 0:05:0' '[Termination "unterminated"]'
+status=0
+(cd "$work/games" && { sleep 1.5; echo color black; } | "$luft" play --clock 0.04+60 >"$work/out" 2>"$work/err") || status=$?
+judge 'the engine takes over a clock that has run' shows 'You play Black.' 'Luft plays 1. '
 play 'e4\n' --clock 1.5
 judge 'a clock without seconds for each move' saved '[TimeControl "90"]'
 
@@ -161,6 +164,12 @@ play 'save\nKh2\nsave first.pgn\nKh1\nsave\nquit\n' --fen "$shuttle"
 judge 'save' shows 'Nothing was played yet.' 'The game is saved in first.pgn.'
 judge 'save writes a game once' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
 judge 'save writes a game once: no other text' [ "$(grep -c Event "$work/games/first.pgn")" -eq 1 ]
+for answer in n N no No NO; do
+    play "Kh2\nquit\n$answer\n" --fen "$shuttle"
+    judge "$answer is no" [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
+done
+play 'Kh2\nquit\nYES\n' --fen "$shuttle"
+judge 'YES is yes' saved '1. Kh2 Ka7 *'
 play 'Kh2\nquit\nn\n' --fen "$shuttle"
 judge 'a game need not be saved' [ -z "$(ls "$work/games")" ]
 play 'Kh2\nsave /nowhere/at/all.pgn\nquit\nmine.pgn\n' --fen "$shuttle"
@@ -175,6 +184,12 @@ judge 'no input, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
 play '' --color black
 judge 'no input after the move of the engine, no file' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
 
+status=0
+(
+    trap '' INT TERM HUP
+    echo quit | timeout -s KILL 20 "$luft" play >"$work/out" 2>"$work/err"
+) || status=$?
+judge 'a program that is to ignore all signals ends all the same' shows 'Your move: quit'
 status=0
 (cd "$work/games" && yes | timeout 20 "$luft" play --nodes 1000 2>"$work/err" | head -n 1 >"$work/out"
     exit "${PIPESTATUS[1]}") || status=$?
@@ -348,6 +363,9 @@ if command -v python3 >/dev/null; then
         --time 600
     judge '^C makes the engine move' shows 'plays 1... Ka7'
     judge 'and ^D saves and leaves' saved '1. Kh2 Ka7 *'
+    in_terminal 'expect move: \nsend Kh2\nexpect thinking\nkey C\nexpect plays 1... Ka7\nexpect move: \nsend hint\nexpect thinking\nkey C\nexpect Try\nexpect move: \nsend Kh1\nexpect thinking\nkey C\nexpect plays 2... Ka8\nexpect move: \nkey D\nexpect saved' \
+        --time 600
+    judge '^C makes it move, however soon it comes' shows 'plays 2... Ka8'
     in_terminal 'expect move: \nsend Kh2\nexpect Ka7\nexpect move: \nsignal SIGTERM\nexpect saved' --nodes 1000
     judge 'a game is saved when the system asks the program to end' saved '1. Kh2 Ka7 *'
     in_terminal 'expect move: \nsend Kh2\nexpect thinking\npause 0.3\nsignal SIGHUP\nexpect saved' --time 600
