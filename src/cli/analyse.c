@@ -186,29 +186,14 @@ static options_result read_arguments(analyse_arguments *arguments, int argc, cha
     return options_parse(&table, argc, argv);
 }
 
-/* "10", "0.5": seconds with at most three digits behind the point. */
-static bool read_seconds(int64_t *time_ms, const char *text) {
-    const char *point = strchr(text, '.');
-    const size_t whole_length = point ? (size_t)(point - text) : strlen(text);
-    const size_t digits = point ? strlen(point + 1) : 0;
-    uint64_t whole, part = 0;
-    if (!text_to_number(&whole, text, whole_length, SECONDS_MAX) || digits > 3 ||
-        (point && !text_to_number(&part, point + 1, digits, 999))) {
-        return false;
-    }
-    for (size_t i = digits; i < 3; i++) {
-        part *= 10;
-    }
-    *time_ms = (int64_t)(whole * 1000 + part);
-    return *time_ms > 0;
-}
-
 /* Fills the limits of a search. Prints an error line if they make no sense. */
 static bool set_limits(analyse_arguments *arguments) {
     search_limits *limits = &arguments->settings.limits;
     char quoted[TEXT_QUOTED_SIZE];
     *limits = limits_none();
-    if (arguments->time && !read_seconds(&limits->movetime_ms, arguments->time)) {
+    if (arguments->time &&
+        (!text_to_thousandths(&limits->movetime_ms, arguments->time, strlen(arguments->time), SECONDS_MAX) ||
+         limits->movetime_ms == 0)) {
         output_error(NAME, "--time must be a number of seconds such as 10 or 0.5, not %s",
                      text_quote(quoted, arguments->time, strlen(arguments->time)));
         return false;

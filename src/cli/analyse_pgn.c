@@ -291,15 +291,6 @@ static bool write_game(annotator *work) {
 
 /* --- The games of a file ------------------------------------------------------------------ */
 
-static size_t read_input(void *payload, char *buffer, size_t size) {
-    size_t length;
-    switch (input_read(payload, buffer, size, &length)) {
-    case INPUT_READ: return length;
-    case INPUT_END: return 0;
-    default: return LUFT_PGN_READ_FAILED;
-    }
-}
-
 /* Evaluates and writes the game that was read. False to stop. */
 static bool annotate(annotator *work) {
     const pgn_game *game = &work->game;
@@ -395,7 +386,7 @@ static int run(annotator *work) {
     if (!work->engine || !open_output(&work->output, settings->output)) {
         return STATUS_USAGE;
     }
-    if (luft_pgn_reader_create(&work->reader, read_input, &work->in) != LUFT_OK) {
+    if (luft_pgn_reader_create(&work->reader, input_read_pgn, &work->in) != LUFT_OK) {
         output_error(ANALYSE_NAME, "out of memory");
         return STATUS_FAILED;
     }

@@ -11,6 +11,8 @@
 
 #include "unpack.h"
 
+#include "luft/luft.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -186,6 +188,15 @@ input_result input_read(input *in, char *buffer, size_t size, size_t *length) {
         return fail(in, INPUT_NOT_USABLE, "it is not a text file");
     }
     return result;
+}
+
+size_t input_read_pgn(void *payload, char *buffer, size_t size) {
+    size_t length;
+    switch (input_read(payload, buffer, size, &length)) {
+    case INPUT_READ: return length;
+    case INPUT_END: return 0;
+    default: return LUFT_PGN_READ_FAILED;
+    }
 }
 
 /* --- Questions about files ------------------------------------------------- */

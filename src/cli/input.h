@@ -39,6 +39,9 @@ input_result input_open(input *in, const char *path);
 /* Puts at most `size` bytes, at least one, into the buffer and sets `length`. */
 input_result input_read(input *in, char *buffer, size_t size, size_t *length);
 
+/* The same in the form that a reader of PGN takes; the payload is the input. */
+size_t input_read_pgn(void *in, char *buffer, size_t size);
+
 void input_close(input *in);
 
 /* The size of all of these files together as they are stored; 0 if it is not known, as that of a pipe. */

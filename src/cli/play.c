@@ -117,33 +117,8 @@ static options_result read_with_optional_number(play_arguments *arguments, int a
 
 /* --- Values ---------------------------------------------------------------------------- */
 
-/* Reads digits, and perhaps a point and more of them, as thousandths. Advances the text behind them. */
-static bool read_thousandths(int64_t *value, const char **text, int64_t maximum) {
-    const char *c = *text;
-    int64_t whole = 0, part = 0, scale = 100;
-    if (*c < '0' || *c > '9') {
-        return false;
-    }
-    for (; *c >= '0' && *c <= '9'; c++) {
-        whole = whole * 10 + (*c - '0');
-        if (whole > maximum) {
-            return false;
-        }
-    }
-    if (*c == '.') {
-        for (c++; *c >= '0' && *c <= '9'; c++) {
-            part += (*c - '0') * scale;
-            scale /= 10;
-        }
-    }
-    *value = whole * 1000 + part;
-    *text = c;
-    return true;
-}
-
 static bool read_time(int64_t *milliseconds, const char *text) {
-    const char *c = text;
-    if (read_thousandths(milliseconds, &c, 86400) && *c == '\0' && *milliseconds > 0) {
+    if (text_to_thousandths(milliseconds, text, strlen(text), 86400) && *milliseconds > 0) {
         return true;
     }
     char quoted[TEXT_QUOTED_SIZE];
@@ -153,11 +128,10 @@ static bool read_time(int64_t *milliseconds, const char *text) {
 }
 
 static bool read_clock(match_clock *clock, const char *text) {
-    const char *c = text;
+    const char *plus = strchr(text, '+');
     int64_t minutes, seconds = 0;
-    const bool has_minutes = read_thousandths(&minutes, &c, 1440);
-    const bool has_increment = has_minutes && *c == '+' && (c++, read_thousandths(&seconds, &c, 3600));
-    if (!has_minutes || *c != '\0' || (c[-1] == '+' && !has_increment) || minutes == 0) {
+    if (!text_to_thousandths(&minutes, text, plus ? (size_t)(plus - text) : strlen(text), 1440) || minutes == 0 ||
+        (plus && !text_to_thousandths(&seconds, plus + 1, strlen(plus + 1), 3600))) {
         char quoted[TEXT_QUOTED_SIZE];
         output_error(NAME, "--clock must be minutes and seconds such as 5+3 or 10, not %s",
                      text_quote(quoted, text, strlen(text)));
@@ -257,9 +231,7 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
         }
     } else {
         play->match.person = choose_color(arguments->color, LUFT_WHITE);
-        if (play->any_chess960) {
-            luft_chess960_position(&play->start, (int)(clock_now() / 8 % 960));
-        }
+        play_draw_start(play);
         if (!match_start(&play->match, &play->start)) {
             output_error(NAME, "there is no memory left");
             return false;

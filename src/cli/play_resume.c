@@ -174,15 +174,6 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
 
 /* --- The file -------------------------------------------------------------------- */
 
-static size_t read_input(void *payload, char *buffer, size_t size) {
-    size_t length;
-    switch (input_read(payload, buffer, size, &length)) {
-    case INPUT_READ: return length;
-    case INPUT_END: return 0;
-    default: return LUFT_PGN_READ_FAILED;
-    }
-}
-
 /* The byte at which a line begins, lines counted as the reader does; -1 if the file cannot be read. */
 static long long offset_of_line(const char *path, uint64_t line) {
     FILE *file = fopen(path, "rb");
@@ -229,7 +220,7 @@ static bool read_games(resume *work, input *in) {
                                              .error = on_error,
                                              .game_end = on_game_end};
     luft_pgn_reader *reader;
-    if (luft_pgn_reader_create(&reader, read_input, in) != LUFT_OK) {
+    if (luft_pgn_reader_create(&reader, input_read_pgn, in) != LUFT_OK) {
         return false;
     }
     const luft_error error = luft_pgn_read_all(reader, &visitor, work);

@@ -62,10 +62,14 @@ void play_begin_turn(play_session *play) {
     screen_print_opening(&play->style, play->match.game, &play->opening);
 }
 
-bool play_new_game(play_session *play) {
+void play_draw_start(play_session *play) {
     if (play->any_chess960) {
-        luft_chess960_position(&play->start, (int)(clock_now() / 7 % 960));
+        luft_chess960_position(&play->start, (int)(clock_now() / 8 % 960));
     }
+}
+
+bool play_new_game(play_session *play) {
+    play_draw_start(play);
     if (!match_start(&play->match, &play->start)) {
         printf("There is no memory left for a game.\n");
         return false;

@@ -67,6 +67,9 @@ void play_show(play_session *play);
 /* The position has changed: the turn begins, and the board is shown. */
 void play_begin_turn(play_session *play);
 
+/* Another start position, by lot, where the session wants that. */
+void play_draw_start(play_session *play);
+
 /* Begins a game from the start position of the session; false, and a line says why, if there is no memory. */
 bool play_new_game(play_session *play);
 

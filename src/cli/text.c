@@ -30,6 +30,22 @@ bool text_to_number(uint64_t *value, const char *text, size_t length, uint64_t m
     return true;
 }
 
+bool text_to_thousandths(int64_t *value, const char *text, size_t length, uint64_t maximum) {
+    const char *point = memchr(text, '.', length);
+    const size_t whole_length = point ? (size_t)(point - text) : length;
+    const size_t digits = point ? length - whole_length - 1 : 0;
+    uint64_t whole, part = 0;
+    if (!text_to_number(&whole, text, whole_length, maximum) ||
+        (point && !text_to_number(&part, point + 1, digits, 999)) || digits > 3) {
+        return false;
+    }
+    for (size_t i = digits; i < 3; i++) {
+        part *= 10;
+    }
+    *value = (int64_t)(whole * 1000 + part);
+    return true;
+}
+
 /* Divides by ten, 32 bits at a time, and returns the remainder. */
 static unsigned divide_by_ten(luft_count *count) {
     uint64_t remainder = 0;

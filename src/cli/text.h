@@ -19,6 +19,12 @@
  */
 bool text_to_number(uint64_t *value, const char *text, size_t length, uint64_t maximum);
 
+/*
+ * Reads digits and perhaps a point and up to three more, such as "10" or "0.5", as thousandths. False, with `*value`
+ * untouched, for anything else or if the whole part is greater than `maximum`, which is at most 10^15.
+ */
+bool text_to_thousandths(int64_t *value, const char *text, size_t length, uint64_t maximum);
+
 /* A count in decimal digits, with commas between the thousands if `grouped`: 119,060,324. Returns `buffer`. */
 #define TEXT_COUNT_SIZE 52
 const char *text_count(char buffer[TEXT_COUNT_SIZE], luft_count count, bool grouped);

@@ -305,6 +305,9 @@ refuses 'no time' analyse --time 0
 refuses 'a time that is no number' analyse --time soon
 refuses 'a negative time' analyse --time=-1
 refuses 'a time with two points' analyse --time 1.2.3
+refuses 'a time that ends in a point' analyse --time 1.
+refuses 'a time that begins with a point' analyse --time .5
+refuses 'a time finer than the clock' analyse --time 0.0001
 refuses 'too much memory' analyse --hash 33554432
 refuses '--epd and --pgn' analyse --epd "$work/suite.epd" --pgn "$work/games.pgn"
 refuses 'a position and a file' analyse "$back_rank" --epd "$work/suite.epd"

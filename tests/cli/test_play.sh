@@ -302,6 +302,11 @@ refuses 'a colour that there is not' play --color red
 refuses 'a clock that is none' play --clock 5+
 refuses 'a clock without time' play --clock 0+1
 refuses 'a clock in words' play --clock five
+refuses 'a clock with two increments' play --clock 5+3+1
+refuses 'a clock that begins with its increment' play --clock +3
+refuses 'a point without digits' play --clock 5.
+refuses 'a time finer than the clock' play --time 0.0001
+refuses 'a day and more' play --time 86401
 refuses 'a time that is none' play --time 0
 refuses 'a Chess960 number that is none' play --chess960 960
 refuses 'a bad FEN' play --fen 'k7/8/8/8/8/8/8/8 w - - 0 1'
