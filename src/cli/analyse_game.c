@@ -3,7 +3,8 @@
  * Keeps a game as a list of events, the way the reader tells them, and writes it in
  * export format. What was in the game stays there. Evaluations go into a comment of
  * their own right behind the move, in the form [%eval 0.35] that other programs read; one
- * that stood there before is replaced, because there can be only one.
+ * that stood there before is replaced, because there can be only one. So is what this file
+ * itself has once written of a mistake: to annotate twice is to annotate anew.
  */
 #include "analyse_game.h"
 
@@ -93,6 +94,10 @@ static luft_pgn_action on_comment(void *payload, const char *text, size_t length
     pgn_game *game = payload;
     game_event *last = game->event_count > 0 ? &game->events[game->event_count - 1] : NULL;
     const size_t at = game->text.length;
+    if (at > TEXT_MAX) { /* a part of a comment adds no event, which would see it */
+        game->is_too_long = true;
+        return LUFT_PGN_SKIP_GAME;
+    }
     bytes_append(&game->text, text, length);
     if (last && last->kind == EVENT_COMMENT && last->is_open) {
         last->length += length;
@@ -283,10 +288,74 @@ static void write_better_line(luft_pgn_writer *writer, const luft_position *befo
     luft_pgn_write_variation_end(writer);
 }
 
+/* --- What was written before --------------------------------------------------------- */
+
+/* A reason as append_reason writes it, of a game that was annotated before. */
+typedef struct old_note {
+    judgement kind; /* JUDGED_GOOD for none */
+    char better[16];
+} old_note;
+
+/* Is the comment our own, and nothing else? Any blank can have become the end of a line. */
+static bool read_old_note(old_note *note, const char *text, size_t length) {
+    char copy[128], name[16];
+    int used = 0;
+    if (length >= sizeof copy) {
+        return false;
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    if (sscanf(copy, "[%%eval %*[^]]] %15[A-Za-z]. Better is %15s (%*[^)]).%n", name, note->better, &used) != 2 ||
+        !used) {
+        sscanf(copy, "[%%eval %*[^]]] %15[A-Za-z]: %*[a-z] mate in %*[0-9]. Better is %15s (%*[^)]).%n", name,
+               note->better, &used);
+    }
+    for (judgement kind = JUDGED_INACCURACY; used > 0 && (size_t)used == length && kind <= JUDGED_BLUNDER; kind++) {
+        if (strcmp(name, judgement_name(kind)) == 0) {
+            note->kind = kind;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Our note among the marks and comments that begin at this event. */
+static old_note find_old_note(const pgn_game *game, size_t at) {
+    old_note note = {.kind = JUDGED_GOOD};
+    for (; at < game->event_count; at++) {
+        const game_event *event = &game->events[at];
+        if ((event->kind != EVENT_NAG && event->kind != EVENT_COMMENT) ||
+            (event->kind == EVENT_COMMENT && read_old_note(&note, game->text.data + event->text, event->length))) {
+            break;
+        }
+    }
+    return note;
+}
+
+/* Behind the better line of our note if it is what comes next: bare moves, the first of them that of the note. */
+static size_t skip_old_line(const pgn_game *game, size_t at, const old_note *note) {
+    size_t next = at + 1;
+    char san[LUFT_SAN_SIZE] = "";
+    if (note->kind == JUDGED_GOOD || next >= game->event_count || game->events[at].kind != EVENT_START ||
+        game->events[next].kind != EVENT_MOVE) {
+        return at;
+    }
+    luft_move_to_san(san, sizeof san, &game->events[next].before, game->events[next].move);
+    while (next < game->event_count && game->events[next].kind == EVENT_MOVE) {
+        next++;
+    }
+    const bool is_ours =
+        next < game->event_count && game->events[next].kind == EVENT_END && strcmp(san, note->better) == 0;
+    return is_ours ? next + 1 : at;
+}
+
+/* --- Moves ------------------------------------------------------------------------------- */
+
 /* A move of the main line, its own marks and comments, and ours among them. Returns the next event. */
 static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_game *game, size_t at,
                               const evaluation *was, const evaluation *is) {
     const game_event *move = &game->events[at++];
+    const old_note old = find_old_note(game, at);
     const luft_color color = (luft_color)move->before.side_to_move;
     bool is_judged = false; /* by whoever wrote the game: that stands */
     int loss;
@@ -294,6 +363,9 @@ static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_gam
     luft_pgn_write_move(writer, &move->before, move->move);
     for (; at < game->event_count && game->events[at].kind == EVENT_NAG; at++) {
         const int nag = game->events[at].nag;
+        if (old.kind != JUDGED_GOOD && nag == judgement_nag(old.kind)) {
+            continue;
+        }
         is_judged |= nag >= 1 && nag <= 6;
         luft_pgn_write_nag(writer, nag);
     }
@@ -311,8 +383,13 @@ static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_gam
         bytes_free(&comment);
     }
     for (; at < game->event_count && game->events[at].kind == EVENT_COMMENT; at++) {
-        write_comment(writer, out, game->text.data + game->events[at].text, game->events[at].length);
+        const char *text = game->text.data + game->events[at].text;
+        old_note ours;
+        if (!read_old_note(&ours, text, game->events[at].length)) {
+            write_comment(writer, out, text, game->events[at].length);
+        }
     }
+    at = skip_old_line(game, at, &old);
     if (kind != JUDGED_GOOD) {
         write_better_line(writer, &move->before, was);
     }

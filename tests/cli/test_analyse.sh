@@ -229,6 +229,25 @@ judge 'games: the moves are the same' same_output "$work/before.uci"
 run analyse --pgn "$work/games.pgn" --nodes 20000 --game 2
 [ "$(cat "$work/out")" = "$(sed -n '/scholar/,$p' "$work/annotated.pgn")" ]
 judge 'games: one alone gives the same' [ $? -eq 0 ]
+run analyse --pgn "$work/annotated.pgn" --nodes 20000
+judge 'games: to annotate twice changes nothing' same_output "$work/annotated.pgn"
+"$luft" analyse --pgn "$work/games.pgn" --nodes 300 >"$work/quick.pgn"
+run analyse --pgn "$work/annotated.pgn" --nodes 300
+judge 'games: to annotate otherwise replaces what we said before' same_output "$work/quick.pgn"
+printf '1. f3 e5 2. g4 $4 {[%%eval #-1] Blunder: allows mate in 1. Better is e4 (+0.35). Indeed!} (2. e4 {best}) Qh4# *' >"$work/talk.pgn"
+run analyse --pgn "$work/talk.pgn" --nodes 300
+tr '\n' ' ' <"$work/out" | grep -Eq '\{Blunder: .* Indeed!\} .*\(2\. e4 \{best\}\)'
+judge 'games: words of others that look like ours stay' [ $? -eq 0 ]
+{
+    printf '1. e4 {'
+    head -c 40000000 /dev/zero | tr '\0' x
+    printf '} *\n\n1. d4 *\n'
+} >"$work/huge.pgn"
+run analyse --pgn "$work/huge.pgn" --nodes 100
+[ "$status" -eq 1 ] && says 'game 1 is too long and left out' && [ "$(grep -c '^\[Result' "$work/out")" -eq 1 ] &&
+    [ "$(stat -c %s "$work/out")" -lt 1000 ]
+judge 'games: a comment without end' [ $? -eq 0 ]
+rm -f "$work/huge.pgn"
 
 echo 'was here before' >"$work/result.pgn"
 chmod 640 "$work/result.pgn"
