@@ -13,6 +13,20 @@
 #include <string.h>
 #include <unistd.h>
 
+/* read(2) that waits: the other side may have left the input non-blocking. */
+static ssize_t read_some(char *bytes, size_t room) {
+    for (;;) {
+        const ssize_t count = read(STDIN_FILENO, bytes, room);
+        if (count >= 0 || (errno != EINTR && errno != EAGAIN)) {
+            return count;
+        }
+        if (errno != EINTR) {
+            struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
+            poll(&file, 1, -1);
+        }
+    }
+}
+
 /* More bytes behind those that are there. False at the end of the input, or if there is no memory. */
 static bool fill(uci_input *input) {
     if (input->used > 0) {
@@ -29,10 +43,7 @@ static bool fill(uci_input *input) {
         input->bytes = bytes;
         input->room = room;
     }
-    ssize_t count;
-    do {
-        count = read(STDIN_FILENO, input->bytes + input->filled, input->room - input->filled);
-    } while (count < 0 && errno == EINTR);
+    const ssize_t count = read_some(input->bytes + input->filled, input->room - input->filled);
     if (count <= 0) {
         return false;
     }

@@ -23,7 +23,7 @@ typedef struct uci_input {
 
 /*
  * The next line, without LF or CR LF, and without a byte order mark if it is the first. It is good until the next call.
- * False at the end of the input, or if there is no memory for the line.
+ * False at the end of the input. A line that there is no memory for comes in pieces, as if each were a line.
  */
 bool uci_input_next(uci_input *input, const char **line, size_t *length);
 

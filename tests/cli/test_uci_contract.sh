@@ -77,6 +77,26 @@ done
 printf 'uci\nisready\ngo depth 5\n' | timeout 20 "$luft" 2>/dev/null | head -n 1 >"$work/out"
 judge 'R1: a reader that goes away: no signal' test "${PIPESTATUS[1]}" -le 1
 
+# --- An input that does not block --------------------------------------------------------------
+
+if command -v python3 >/dev/null; then
+    timeout 20 python3 - "$luft" >"$work/out" 2>"$work/err" <<'END'
+import os, subprocess, sys, time
+end, start = os.pipe()
+os.set_blocking(end, False)
+luft = subprocess.Popen([sys.argv[1]], stdin=end)
+for text in b"isr", b"eady\n", b"isready\n":
+    time.sleep(0.1)  # there is nothing to read yet
+    os.write(start, text)
+os.close(start)
+sys.exit(luft.wait())
+END
+    status=$?
+    judge 'an input that does not block is waited for' test "$status" -eq 0 -a "$(count readyok)" -eq 2
+else
+    echo 'ok - skipped: there is no python3 here'
+fi
+
 # --- Bad words (R2, R6) ----------------------------------------------------------------------
 
 uci 'go \x80\xff\x1b[2J\nposition fen \x01\x02\xfe w - -\nsetoption name \xe2\x99\x9e value \x7f\n\xc3\xa4\nposition startpos moves \xff\n'
