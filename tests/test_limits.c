@@ -45,6 +45,25 @@ static void test_account_without_a_rate_or_a_clock(void **state) {
     assert_int_equal(none.left, LIMIT_NONE);
 }
 
+/* 3 moves in 600 ms, again and again, then 100 ms for the rest: what the clock says counts at the start of each control. */
+static void test_account_opens_with_each_time_control(void **state) {
+    (void)state;
+    const struct {
+        int moves_to_go, clock, account;
+    } steps[] = {{3, 600, 600},  {2, 599, 500},   {1, 598, 400},   {3, 1197, 1197}, {2, 1196, 1097},
+                 {1, 1195, 997}, {0, 1294, 1294}, {0, 1293, 1194}, {0, 9999, 1094}};
+    node_account account = {.rate = 10, .left = LIMIT_NONE};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        search_limits limits = limits_none();
+        limits.time_ms[LUFT_WHITE] = steps[i].clock;
+        limits.moves_to_go = steps[i].moves_to_go;
+        assert_int_equal(node_account_limits(&account, &limits, LUFT_WHITE).time_ms[LUFT_WHITE], steps[i].account);
+        /* Asked again for the same move, as after a ponder move that was not played. */
+        assert_int_equal(node_account_limits(&account, &limits, LUFT_WHITE).time_ms[LUFT_WHITE], steps[i].account);
+        node_account_spend(&account, &limits, LUFT_WHITE, 1000);
+    }
+}
+
 static void test_clock_runs_by_nodes(void **state) {
     (void)state;
     search_clock clock;
@@ -108,6 +127,7 @@ int main(void) {
         cmocka_unit_test(test_account_opens_with_the_first_clock),
         cmocka_unit_test(test_account_gets_the_increment_and_is_never_overdrawn),
         cmocka_unit_test(test_account_without_a_rate_or_a_clock),
+        cmocka_unit_test(test_account_opens_with_each_time_control),
         cmocka_unit_test(test_clock_runs_by_nodes),
         cmocka_unit_test(test_search_by_nodes),
     };

@@ -39,12 +39,18 @@ static int64_t most(int64_t a, int64_t b) {
 /* More than this on a clock is as good as this, and cannot overflow. */
 static const int64_t longest_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
 
+/* Is this the first move of another time control? No moves to go mean the rest of the game. */
+static bool control_begins(const node_account *account, const search_limits *limits) {
+    return account->moves_to_go > 0 && (limits->moves_to_go <= 0 || limits->moves_to_go > account->moves_to_go);
+}
+
 search_limits node_account_limits(node_account *account, const search_limits *limits, luft_color side) {
     search_limits counted = *limits;
     if (account->rate > 0 && limits->time_ms[side] != LIMIT_NONE) {
-        if (account->left == LIMIT_NONE) {
+        if (account->left == LIMIT_NONE || control_begins(account, limits)) {
             account->left = least(most(limits->time_ms[side], 0), longest_ms) * account->rate;
         }
+        account->moves_to_go = limits->moves_to_go;
         counted.time_ms[side] = account->left / account->rate;
     }
     return counted;

@@ -34,11 +34,15 @@ search_limits limits_none(void);
  * The clocks of the game say nothing then, so the player keeps an account of its own.
  */
 typedef struct node_account {
-    int64_t rate; /* nodes a millisecond; 0: time is time */
-    int64_t left; /* nodes for the rest of the game, LIMIT_NONE before its first move */
+    int64_t rate;    /* nodes a millisecond; 0: time is time */
+    int64_t left;    /* nodes for the rest of the time control, LIMIT_NONE before the first move of the game */
+    int moves_to_go; /* until the next time control, as of the last move; 0 if there is none */
 } node_account;
 
-/* The limits with what is left on the account in place of the clock of `side`. The first clock of a game opens the account. */
+/*
+ * The limits with what is left on the account in place of the clock of `side`. The first clock of a game opens the
+ * account, and so does the first of each later time control: there are more moves to go than before, or no more control.
+ */
 search_limits node_account_limits(node_account *account, const search_limits *limits, luft_color side);
 
 /* A move was made that took so many nodes; its increment comes in. */
