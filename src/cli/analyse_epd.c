@@ -315,7 +315,7 @@ static void print_total(const suite *run) {
 
 /* Runs the workers until the file is at its end. */
 static void run_workers(suite *run, worker **workers, luft_engine *const *engines, size_t count) {
-    thinking_watch(&run->interrupt, engines, count);
+    thinking_watch(&run->interrupt, engines, count, NULL);
     for (size_t i = 1; i < count; i++) {
         workers[i]->started = pthread_create(&workers[i]->thread, NULL, work, workers[i]) == 0;
     }

@@ -6,6 +6,8 @@
  * that stood there before is replaced, because there can be only one. So is what this file
  * itself has once written of a mistake: to annotate twice is to annotate anew.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "analyse_game.h"
 
 #include "pgn_facts.h"

@@ -390,7 +390,7 @@ static int run(annotator *work) {
         output_error(ANALYSE_NAME, "out of memory");
         return STATUS_FAILED;
     }
-    thinking_watch(&work->interrupt, &work->engine, 1);
+    thinking_watch(&work->interrupt, &work->engine, 1, work->output.temporary);
     const int status = annotate_all(work);
     thinking_unwatch(&work->interrupt);
     return status;

@@ -224,7 +224,7 @@ static int search(position_view *view, thinking *found) {
         append_heading(&view->text, view);
         analyse_print(&view->text);
     }
-    thinking_watch(&interrupt, &view->engine, 1);
+    thinking_watch(&interrupt, &view->engine, 1, NULL);
     const bool searched = engine_set_position(view->engine, view->position, NULL, 0, NULL) == LUFT_OK &&
                           thinking_run(found, view->engine, &settings->limits, show_line, view);
     thinking_unwatch(&interrupt);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signals are blocked and taken by a thread that waits for them, so nothing happens
- * in a signal handler and no global is needed. That thread either stops the engine
- * or writes a byte into a pipe, which is waited for together with standard input.
+ * Signals are taken by a thread that waits for them (see signals.h). It either stops the
+ * engine or writes a byte into a pipe, which is waited for together with standard input.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,24 +15,13 @@
 
 enum { READ_SIZE = 4096 };
 
-static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
-
 /* --- Signals ----------------------------------------------------------------- */
-
-static bool is_pending(const console *keys) {
-    sigset_t waiting;
-    bool found = false;
-    sigpending(&waiting);
-    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
-        found |= sigismember(&keys->signals, watched[i]) == 1 && sigismember(&waiting, watched[i]) == 1;
-    }
-    return found;
-}
 
 /* Stops the search again and again, so that one which is just about to start is not missed. */
 static void stop_thinker(console *keys, luft_engine *engine, unsigned search) {
     const struct timespec pause = {.tv_nsec = 20000000};
-    while (atomic_load(&keys->thinker) == engine && atomic_load(&keys->searches) == search && !is_pending(keys)) {
+    while (atomic_load(&keys->thinker) == engine && atomic_load(&keys->searches) == search &&
+           !signals_are_pending(&keys->signals)) {
         engine_stop(engine);
         nanosleep(&pause, NULL);
     }
@@ -56,40 +44,26 @@ static void *watch_signals(void *argument) {
     return NULL;
 }
 
-/* A signal that whoever started the program chose to ignore, as nohup does, stays ignored. */
-static bool add_signal(sigset_t *signals, int number) {
-    struct sigaction action;
-    return sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN && sigaddset(signals, number) == 0;
-}
-
 static void start_watching(console *keys) {
-    bool has_signals = false;
-    sigemptyset(&keys->signals);
-    for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
-        has_signals |= add_signal(&keys->signals, watched[i]);
-    }
-    if (!has_signals || pipe(keys->events) != 0) { /* a watcher of nothing could not even be told to end */
+    if (pipe(keys->events) != 0) {
         keys->events[0] = keys->events[1] = -1;
         return;
     }
-    pthread_sigmask(SIG_BLOCK, &keys->signals, NULL);
+    if (!signals_take(&keys->signals)) {
+        return; /* a watcher of nothing could not even be told to end */
+    }
     keys->watching = pthread_create(&keys->watcher, NULL, watch_signals, keys) == 0;
     if (!keys->watching) {
-        pthread_sigmask(SIG_UNBLOCK, &keys->signals, NULL);
+        signals_give_back(&keys->signals);
     }
 }
 
 static void stop_watching(console *keys) {
     if (keys->watching) {
         atomic_store(&keys->over, true);
-        for (size_t i = 0; i < sizeof watched / sizeof watched[0]; i++) {
-            if (sigismember(&keys->signals, watched[i]) == 1) {
-                pthread_kill(keys->watcher, watched[i]);
-                break;
-            }
-        }
+        signals_wake(&keys->signals, keys->watcher);
         pthread_join(keys->watcher, NULL);
-        pthread_sigmask(SIG_UNBLOCK, &keys->signals, NULL);
+        signals_give_back(&keys->signals);
         keys->watching = false;
     }
     for (int i = 0; i < 2; i++) {

@@ -8,11 +8,10 @@
 #define LUFT_CLI_PLAY_CONSOLE_H
 
 #include "bytes.h"
+#include "signals.h"
 
 #include "engine/engine.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <termios.h>
 
 typedef enum console_event {

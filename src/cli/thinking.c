@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a search and keeps what it says. ^C is taken by a thread that waits for it,
- * so nothing happens inside a signal handler and no global is needed: the signal is
- * blocked in the calling thread and all that it starts, and the one that waits for it
- * can simply call engine_stop.
+ * Runs a search and keeps what it says. ^C is taken by a thread that waits for it (see
+ * signals.h) and can simply call engine_stop.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "thinking.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,15 +78,10 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 
 /* --- Interrupting it -------------------------------------------------------- */
 
-static bool is_pending(void) {
-    sigset_t signals;
-    return sigpending(&signals) == 0 && sigismember(&signals, SIGINT) == 1;
-}
-
 /* Stops the engines again and again, so that a search which was just about to start is not missed. */
 static void stop_engines(const thinking_interrupt *interrupt) {
     const struct timespec pause = {.tv_nsec = 20000000};
-    while (!atomic_load(&interrupt->over) && !is_pending()) {
+    while (!atomic_load(&interrupt->over) && !signals_are_pending(&interrupt->signals)) {
         for (size_t i = 0; i < interrupt->count; i++) {
             engine_stop(interrupt->engines[i]);
         }
@@ -99,48 +91,40 @@ static void stop_engines(const thinking_interrupt *interrupt) {
 
 static void *wait_for_interrupts(void *argument) {
     thinking_interrupt *interrupt = argument;
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    for (int number; sigwait(&signals, &number) == 0 && !atomic_load(&interrupt->over);) {
-        if (atomic_exchange(&interrupt->interrupted, true)) {
-            _exit(128 + SIGINT); /* asked twice: what a shell says of a program that ^C has ended */
+    for (int number; sigwait(&interrupt->signals, &number) == 0 && !atomic_load(&interrupt->over);) {
+        if (number != SIGINT || atomic_exchange(&interrupt->interrupted, true)) {
+            if (interrupt->unfinished) {
+                unlink(interrupt->unfinished);
+            }
+            _exit(128 + number); /* what a shell says of a program that the signal has ended */
         }
         stop_engines(interrupt);
     }
     return NULL;
 }
 
-static void block_interrupts(int how) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    pthread_sigmask(how, &signals, NULL);
-}
-
-void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count) {
+void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count, const char *unfinished) {
     atomic_init(&interrupt->interrupted, false);
     atomic_init(&interrupt->over, false);
     interrupt->engines = engines;
     interrupt->count = count;
+    interrupt->unfinished = unfinished;
     interrupt->watching = false;
-    struct sigaction action;
-    if (sigaction(SIGINT, NULL, &action) != 0 || action.sa_handler == SIG_IGN) {
-        return; /* started in the background: ^C is meant for others */
+    if (!signals_take(&interrupt->signals)) {
+        return;
     }
-    block_interrupts(SIG_BLOCK);
     interrupt->watching = pthread_create(&interrupt->watcher, NULL, wait_for_interrupts, interrupt) == 0;
     if (!interrupt->watching) {
-        block_interrupts(SIG_UNBLOCK);
+        signals_give_back(&interrupt->signals);
     }
 }
 
 void thinking_unwatch(thinking_interrupt *interrupt) {
     if (interrupt->watching) {
         atomic_store(&interrupt->over, true);
-        pthread_kill(interrupt->watcher, SIGINT);
+        signals_wake(&interrupt->signals, interrupt->watcher);
         pthread_join(interrupt->watcher, NULL);
-        block_interrupts(SIG_UNBLOCK);
+        signals_give_back(&interrupt->signals);
         interrupt->watching = false;
     }
 }

@@ -11,11 +11,10 @@
 #define LUFT_CLI_THINKING_H
 
 #include "bytes.h"
+#include "signals.h"
 
 #include "engine/engine.h"
 #include "luft/luft.h"
-
-#include <pthread.h>
 
 /* --- Running a search ------------------------------------------------------- */
 
@@ -51,21 +50,23 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 
 /*
  * From thinking_watch to thinking_unwatch, ^C (SIGINT) stops the searches of these engines instead of ending the
- * program, and sets `interrupted`; a second one ends the program at once. Threads that run searches must be started
- * after thinking_watch, which blocks the signal in the calling thread. If it fails, or the signal is ignored already, ^C
- * is what it was.
+ * program, and sets `interrupted`; a second one ends the program at once, as SIGTERM and SIGHUP do, but not before the
+ * file `unfinished` is removed, if that is not NULL. Threads that run searches must be started after thinking_watch, which
+ * blocks the signals in the calling thread. If it fails, or where a signal is ignored already, it is what it was.
  */
 typedef struct thinking_interrupt {
     atomic_bool interrupted;
     /* Private: */
     luft_engine *const *engines;
     size_t count;
+    const char *unfinished;
+    sigset_t signals; /* those that are waited for */
     pthread_t watcher;
     bool watching;
     atomic_bool over;
 } thinking_interrupt;
 
-void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count);
+void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count, const char *unfinished);
 void thinking_unwatch(thinking_interrupt *interrupt);
 
 /* --- In words ----------------------------------------------------------------- */

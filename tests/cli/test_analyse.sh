@@ -312,6 +312,27 @@ timeout --foreground --preserve-status -s INT 1 "$luft" analyse --pgn "$work/gam
 [ "$status" -eq 1 ] && says 'interrupted in game 1' && [ "$(cat "$work/kept.pgn")" = 'was here before' ] &&
     [ "$(find "$work" -name 'kept.pgn*' | wc -l)" -eq 1 ]
 judge 'games: after ^C the file is as it was' [ $? -eq 0 ]
+# ended_by SIGNALS...: a long analysis with --output gets these, half a second apart
+ended_by() {
+    local signal
+    "$luft" analyse --pgn "$work/games.pgn" --time 30 -o "$work/kept.pgn" >"$work/out" 2>"$work/err" &
+    for signal in "$@"; do
+        sleep 0.5
+        kill -s "$signal" $!
+    done
+    status=0
+    wait $! || status=$?
+}
+
+# shellcheck disable=SC2317 # called by judge
+nothing_left() {
+    [ "$status" -eq "$1" ] && [ "$(cat "$work/kept.pgn")" = 'was here before' ] &&
+        [ "$(find "$work" -name 'kept.pgn*' | wc -l)" -eq 1 ]
+}
+ended_by TERM
+judge 'games: SIGTERM leaves no file behind' nothing_left $((128 + 15))
+ended_by HUP
+judge 'games: SIGHUP leaves no file behind' nothing_left $((128 + 1))
 
 # --- What cannot be analysed --------------------------------------------------------------
 
