@@ -241,7 +241,6 @@ static bool check_arguments(analyse_arguments *arguments) {
 
 static int run(int argc, char **argv) {
     analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = ENGINE_HASH_DEFAULT_MB}};
-    luft_position position;
     switch (read_arguments(&arguments, argc, argv)) {
     case OPTIONS_HELP: return STATUS_OK;
     case OPTIONS_BAD: return STATUS_USAGE;
@@ -256,10 +255,10 @@ static int run(int argc, char **argv) {
     if (arguments.pgn) {
         return analyse_games(&arguments.settings, arguments.pgn);
     }
-    if (!setup_position(&position, NAME, "FEN", arguments.fen, arguments.moves)) {
-        return STATUS_USAGE;
-    }
-    return analyse_position(&arguments.settings, &position);
+    luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
+    const int status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
+    luft_game_free(game);
+    return status;
 }
 
 const cli_command analyse_command = {NAME, "analyse a position, solve a suite (EPD), annotate games (PGN)", run};

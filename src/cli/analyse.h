@@ -21,7 +21,7 @@ typedef struct analyse_settings {
 } analyse_settings;
 
 /* Each prints what it finds, or an error line, and returns an exit status. */
-int analyse_position(const analyse_settings *settings, const luft_position *position);
+int analyse_position(const analyse_settings *settings, const luft_game *game);
 int analyse_suite(const analyse_settings *settings, const char *path);
 int analyse_games(const analyse_settings *settings, const char *path);
 

@@ -29,7 +29,8 @@ enum {
 typedef struct position_view {
     const analyse_settings *settings;
     luft_engine *engine;
-    const luft_position *position;
+    const luft_game *game;
+    const luft_position *position; /* of the game */
     size_t columns;
     bytes text;
     bool for_eyes;       /* the output is a terminal: rows that nobody can read are left out */
@@ -225,7 +226,7 @@ static int search(position_view *view, thinking *found) {
         analyse_print(&view->text);
     }
     thinking_watch(&interrupt, &view->engine, 1, NULL);
-    const bool searched = engine_set_position(view->engine, view->position, NULL, 0, NULL) == LUFT_OK &&
+    const bool searched = thinking_set_game(view->engine, view->game) &&
                           thinking_run(found, view->engine, &settings->limits, show_line, view);
     thinking_unwatch(&interrupt);
     if (!searched) {
@@ -240,8 +241,10 @@ static int search(position_view *view, thinking *found) {
     return analyse_print(&view->text) ? STATUS_OK : STATUS_FAILED;
 }
 
-int analyse_position(const analyse_settings *settings, const luft_position *position) {
+int analyse_position(const analyse_settings *settings, const luft_game *game) {
+    const luft_position *position = luft_game_position(game);
     position_view view = {.settings = settings,
+                          .game = game,
                           .position = position,
                           .columns = analyse_columns(STDOUT_FILENO),
                           .for_eyes = isatty(STDOUT_FILENO) != 0};

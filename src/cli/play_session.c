@@ -246,20 +246,6 @@ void play_person_moves(play_session *play, luft_move move) {
 
 /* --- The engine's turn ------------------------------------------------------------------ */
 
-bool play_set_position(luft_engine *engine, const luft_game *game) {
-    const size_t count = luft_game_ply(game);
-    luft_move *moves = malloc((count + 1) * sizeof *moves);
-    if (!moves) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        moves[i] = luft_game_move_at(game, i);
-    }
-    const luft_error error = engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
-    free(moves);
-    return error == LUFT_OK;
-}
-
 static search_limits limits_of_turn(const play_session *play) {
     const match_clock *clock = &play->match.clock;
     search_limits limits = limits_none();
@@ -280,7 +266,7 @@ static search_limits limits_of_turn(const play_session *play) {
 
 static bool think(play_session *play, const search_limits *limits) {
     const bool shows = isatty(STDOUT_FILENO);
-    if (!play_set_position(play->engine, play->match.game)) {
+    if (!thinking_set_game(play->engine, play->match.game)) {
         printf("There is no memory left to think.\n");
         return false;
     }

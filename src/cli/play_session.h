@@ -53,9 +53,6 @@ void play_free(play_session *play);
 /* An engine for the session, once its console is open: false if there is no memory. If there is one already, fine. */
 bool play_create_engine(play_session *play);
 
-/* Hands a game to an engine, with all its moves: repetitions count. False if there is no memory. */
-bool play_set_position(luft_engine *engine, const luft_game *game);
-
 /* --- Steps: play_session.c -------------------------------------------------------- */
 
 /* The engine of this strength has this name: "Luft 0.1.0 (level 3)". */

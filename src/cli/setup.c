@@ -33,14 +33,14 @@ luft_error setup_read_move(luft_move *move, const luft_position *position, const
     return error == LUFT_ERROR_MOVE_SYNTAX ? luft_move_from_san(move, position, text, length) : error;
 }
 
-static bool play_moves(luft_position *position, const char *command, const char *moves) {
+static bool play_moves(luft_game *game, const char *command, const char *moves) {
     char quoted[TEXT_QUOTED_SIZE];
     size_t length = strlen(moves);
     const char *word;
     size_t word_length;
     for (int number = 1; text_next_word(&word, &word_length, &moves, &length); number++) {
         luft_move move;
-        const luft_error error = setup_read_move(&move, position, word, word_length);
+        const luft_error error = setup_read_move(&move, luft_game_position(game), word, word_length);
         if (error != LUFT_OK) {
             output_error(command, "--moves: %s, move %d of the list, %s", text_quote(quoted, word, word_length), number,
                          error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not legal here"
@@ -48,27 +48,44 @@ static bool play_moves(luft_position *position, const char *command, const char 
                                                               : "is no move like e2e4, e7e8q, Nf3 or e8=Q");
             return false;
         }
-        luft_make(position, position, move);
+        if (luft_game_play(game, move) != LUFT_OK) {
+            output_error(command, "out of memory");
+            return false;
+        }
     }
     return true;
 }
 
-bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
-                    const char *moves) {
-    luft_position result = luft_start_position();
+luft_game *setup_game(const char *command, const char *fen_name, const char *fen, const char *moves) {
+    luft_position start = luft_start_position();
+    luft_game *game;
     if (fen) {
         luft_fen_report report;
         char reason[SETUP_REASON_SIZE];
-        if (luft_position_from_fen(&result, fen, strlen(fen), &report) != LUFT_OK) {
+        if (luft_position_from_fen(&start, fen, strlen(fen), &report) != LUFT_OK) {
             output_error(command, "%s: %s", fen_name, setup_fen_reason(reason, &report));
-            return false;
+            return NULL;
         }
     }
-    if (moves && !play_moves(&result, command, moves)) {
-        return false;
+    if (luft_game_create(&game, &start) != LUFT_OK) {
+        output_error(command, "out of memory");
+        return NULL;
     }
-    *position = result;
-    return true;
+    if (moves && !play_moves(game, command, moves)) {
+        luft_game_free(game);
+        return NULL;
+    }
+    return game;
+}
+
+bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
+                    const char *moves) {
+    luft_game *game = setup_game(command, fen_name, fen, moves);
+    if (game) {
+        *position = *luft_game_position(game);
+        luft_game_free(game);
+    }
+    return game != NULL;
 }
 
 luft_castling_style setup_castling_style(const luft_position *position) {

@@ -16,10 +16,13 @@ const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_repo
 luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length);
 
 /*
- * The position of a FEN, or of the start if `fen` is NULL, after a list of moves
- * in UCI form or SAN, parted by blanks; `moves` may be NULL. False, with an error
- * line printed, if either is refused; `fen_name` is what that line calls the FEN.
+ * The game from a FEN, or from the start if `fen` is NULL, with a list of moves in UCI form
+ * or SAN, parted by blanks; `moves` may be NULL. NULL, with an error line printed, if either is
+ * refused; `fen_name` is what that line calls the FEN. Ends with luft_game_free.
  */
+luft_game *setup_game(const char *command, const char *fen_name, const char *fen, const char *moves);
+
+/* The same where only the position at its end is of use; false for a refusal. */
 bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
                     const char *moves);
 

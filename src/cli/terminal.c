@@ -2,8 +2,8 @@
 /*
  * The board of a person who talks to the engine: the moves of both sides are
  * theirs, until they say `play`. The position is the one that UCI knows, so the two
- * languages can be mixed: whatever UCI has set up is taken over before a word is
- * obeyed, and whatever a word changes is handed back.
+ * languages can be mixed: whatever UCI sets up is a game here, with its moves, and
+ * whatever a word changes is handed back.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -23,28 +23,36 @@ struct terminal {
 
 /* --- One position for both languages ------------------------------------------------- */
 
-static bool is_same(const luft_position *a, const luft_position *b) {
-    return luft_key(a) == luft_key(b) && a->side_to_move == b->side_to_move && a->halfmove_clock == b->halfmove_clock &&
-           a->fullmove_number == b->fullmove_number;
+bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count) {
+    luft_game *game;
+    if (!person) {
+        return true;
+    }
+    if (luft_game_create(&game, start) != LUFT_OK) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (luft_game_play(game, moves[i]) != LUFT_OK) {
+            luft_game_free(game);
+            return false;
+        }
+    }
+    person->play.opening = NULL;
+    return match_adopt(&person->play.match, game);
 }
 
-/* Takes over what UCI has set up. False if it has refused the last position. */
+/* Ends what UCI is doing. False if it has refused the last position. */
 static bool take_over(terminal *person) {
     uci_finish(person->uci);
     if (!person->uci->has_position) {
         printf("There is no position, as the last one was refused; new sets up the pieces.\n");
         return false;
     }
-    const luft_position *position = engine_position(person->uci->engine);
-    if (!is_same(position, luft_game_position(person->play.match.game))) {
-        person->play.opening = NULL;
-        return match_start(&person->play.match, position);
-    }
     return true;
 }
 
 static void hand_back(terminal *person) {
-    person->uci->has_position = play_set_position(person->uci->engine, person->play.match.game);
+    person->uci->has_position = thinking_set_game(person->uci->engine, person->play.match.game);
 }
 
 static void show(terminal *person) {

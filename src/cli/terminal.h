@@ -16,6 +16,9 @@ terminal *terminal_open(uci_session *uci);
 /* NULL is fine, here and below. */
 void terminal_close(terminal *person);
 
+/* UCI has set up this position: the moves are part of the game, which can be taken back. False if there is no memory. */
+bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count);
+
 /* Asks for the next line, unless a search is talking. */
 void terminal_prompt(terminal *person);
 

@@ -60,6 +60,20 @@ static void complete_first_line(thinking *found) {
     first->length = found->ponder == LUFT_MOVE_NONE ? 1 : 2;
 }
 
+bool thinking_set_game(luft_engine *engine, const luft_game *game) {
+    const size_t count = luft_game_ply(game);
+    luft_move *moves = malloc((count + 1) * sizeof *moves);
+    if (!moves) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        moves[i] = luft_game_move_at(game, i);
+    }
+    const luft_error error = engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
+    free(moves);
+    return error == LUFT_OK;
+}
+
 bool thinking_run(thinking *found, luft_engine *engine, const search_limits *limits,
                   void (*progress)(void *payload, const thinking_line *line, int number), void *payload) {
     found->position = *engine_position(engine);

@@ -5,7 +5,7 @@
  * move: more than nothing is good for White.
  *
  * How to use it: create an engine, choose its hash, threads and MultiPV, set the
- * position, then thinking_run. The engine stays the caller's.
+ * position, with thinking_set_game for example, then thinking_run. The engine stays the caller's.
  */
 #ifndef LUFT_CLI_THINKING_H
 #define LUFT_CLI_THINKING_H
@@ -38,6 +38,9 @@ typedef struct thinking {
     void (*progress)(void *payload, const thinking_line *line, int number);
     void *payload;
 } thinking;
+
+/* The present position of a game, with all its moves before: repetitions count. False if there is no memory. */
+bool thinking_set_game(luft_engine *engine, const luft_game *game);
 
 /*
  * Searches the engine's position and waits for the end. `progress`, which may be NULL, is called from the engine's

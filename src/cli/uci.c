@@ -117,7 +117,8 @@ static void run_flip(uci_session *uci, uci_text line) {
         refuse_without_position(uci);
         return;
     }
-    engine_set_position(uci->engine, &flipped, NULL, 0, NULL);
+    uci->has_position = engine_set_position(uci->engine, &flipped, NULL, 0, NULL) == LUFT_OK &&
+                        terminal_set_game(uci->terminal, &flipped, NULL, 0);
 }
 
 static void run_bench(uci_session *uci, uci_text line) {

@@ -4,6 +4,7 @@
  * move among many, leaves no position, so that a stale one is never searched.
  */
 #include "setup.h"
+#include "terminal.h"
 #include "uci_session.h"
 
 #include <stdlib.h>
@@ -86,7 +87,8 @@ static bool read_position(uci_session *uci, uci_text line) {
         good = good && read_moves(uci, line, &start, &moves, &count);
     }
     if (good) {
-        good = engine_set_position(uci->engine, &start, moves, count, NULL) == LUFT_OK;
+        good = engine_set_position(uci->engine, &start, moves, count, NULL) == LUFT_OK &&
+               terminal_set_game(uci->terminal, &start, moves, count);
         if (!good) {
             uci_refuse(uci, "out of memory");
         }

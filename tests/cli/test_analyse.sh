@@ -45,6 +45,8 @@ mates 'Black mates: the score is White'"'"'s, the line begins with dots' "$fools
 mates 'two threads' "$morphy" '#2' 'White mates in 2 moves' '1. Ra6 bxa6 2. b7#' --threads 2 --hash 4
 run analyse startpos --moves 'f3 e5 g2g4' --depth 6
 judge 'moves to play first' mates_so '#-1' 'Black mates in 1 move' '2... Qh4#'
+run analyse 'k7/8/8/8/8/8/q7/7K w - - 0 1' --moves 'Kg1 Kb8 Kh1 Ka8 Kg1 Kb8 Kh1 Ka8' --nodes 2000
+judge 'moves to play first count as repetitions' printed 'Verdict:    The position is about equal.*'
 
 run analyse "$hanging" --nodes 20000
 judge 'a queen that hangs' printed 'Best move:  1\. Nxd5'

@@ -62,8 +62,10 @@ at_terminal 'expect luft> \nkey D'
 judge 'the end of the input ends it' ended_well
 at_terminal 'expect luft> \nsend e4\nexpect 1. e4\nexpect Opening: B00\nexpect luft> \nsend d\nexpect Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b\nsend quit'
 judge 'a move, which UCI knows of' ended_well
-at_terminal 'expect luft> \nsend position startpos moves e2e4 e7e5\nexpect luft> \nsend nf3\nexpect Nf3\nexpect C40\nexpect luft> \nsend undo\nexpect luft> \nsend fen\nexpect /4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq\nsend undo\nexpect no move to take back\nsend quit'
-judge 'a move after what UCI has set up' ended_well
+at_terminal 'expect luft> \nsend position startpos moves e2e4 e7e5\nexpect luft> \nsend nf3\nexpect Nf3\nexpect C40\nexpect luft> \nsend undo\nexpect luft> \nsend fen\nexpect /4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq\nsend undo\nexpect luft> \nsend game\nexpect 1. e4\nsend undo\nexpect luft> \nsend undo\nexpect no move to take back\nsend quit'
+judge 'a move after what UCI has set up, whose moves are part of the game' ended_well
+at_terminal 'expect luft> \nsend position fen k7/8/8/8/8/8/1R6/5B1K w - - 0 1 moves h1h2 a8a7 h2h1 a7a8 h1h2 a8a7 h2h1\nexpect luft> \nsend board\nexpect luft> \nsend Ka8\nexpect occurred three times\nexpect luft> \nsend flip\nexpect luft> \nsend fen\nexpect 5b1k/1r6/8/8/8/8/8/K7 b\nsend quit'
+judge 'repetitions are known from what UCI has set up' ended_well
 at_terminal 'expect luft> \nsend d4\nexpect luft> \nsend d5\nexpect luft> \nsend undo\nexpect luft> \nsend redo\nexpect luft> \nsend game\nexpect 1. d4 d5\nsend new\nexpect luft> \nsend moves\nexpect Nf3\nsend EXIT'
 judge 'undo, redo, game, new, moves' ended_well
 at_terminal 'expect luft> \nsend position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\nsend hint\nexpect Try Q\nsend analyse\nexpect #1\nexpect White mates in 1 move\nsend Qg7\nexpect Checkmate: White wins.\nsend hint\nexpect over\nsend quit'
