@@ -26,6 +26,8 @@ else
     python3 "$root/tests/python/check_lines.py" "$luft" 2000 >"$work/out" 2>"$work/err" || status=$?
     judge 'every line is legal and ends where the game does, mates are of full length' printed 'lines=[0-9]+ bounds=[0-9]+ ponder=[0-9]+ errors=0'
     judge 'some scores are bounds, most best moves have an answer' printed 'lines=[0-9]{4,} bounds=[1-9][0-9]+ ponder=[1-9][0-9]{2} .*'
+    python3 "$root/tests/python/check_lines.py" "$luft" 2000 7 1000 >"$work/out" 2>"$work/err" || status=$?
+    judge 'the same with limited strength: the last line is that of the move played' printed 'lines=[0-9]{3,} bounds=[0-9]+ ponder=[1-9][0-9]{2} errors=0'
 fi
 
 # The first one comes after the last line of the first three seconds; on a busy machine much later.

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """What the engine says about its lines, checked with the rules of the library.
 
-Argument: the path of luft, and how many nodes to search for each position (4000).
+Arguments: the path of luft, how many nodes to search for each position (4000), a seed (7),
+and an Elo to limit the strength to (none).
 
 Every line of every search: all moves are legal; it does not go on after mate, stalemate, a dead
 position, the third occurrence of a position or fifty moves without capture or pawn
 move; an exact mate score is as long as its line, which ends in mate. The best move begins the last
-first line, and the ponder move goes on with it. Prints each offence, then
+first line, and the ponder move goes on with it; unless a player of limited strength shows several
+lines, of which it may play any move. Prints each offence, then
 "lines=<n> bounds=<n> ponder=<n> errors=<m>"; the exit status is 1 if there is any.
 """
 
@@ -121,7 +123,7 @@ def faults(game, line):
 
 
 def check_best(game, line, first):
-    """The best move against the first line that was reported last."""
+    """The best move against the first line that was reported last, or none."""
     best = re.fullmatch(r"bestmove (\S+)(?: ponder (\S+))?", line)
     if not game.position.legal_moves:
         return [] if line == "bestmove 0000" else [f"no legal move, but {line}"]
@@ -131,6 +133,8 @@ def check_best(game, line, first):
             game.play(game.position.parse_uci(best.group(2)))
     except (ValueError, AttributeError):
         return [f"{line} is not legal"]
+    if first is None:
+        return []
     if first[:1] != [best.group(1)] or (len(first) > 1 and first[1] != best.group(2)):
         return [f"{line} does not follow the line {' '.join(first)}"]
     return []
@@ -185,6 +189,10 @@ def main():
     engine = Engine(sys.argv[1])
     nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
     rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 7)
+    limited = len(sys.argv) > 4
+    if limited:
+        engine.tell("setoption name UCI_LimitStrength value true")
+        engine.tell(f"setoption name UCI_Elo value {int(sys.argv[4])}")
     lines = bounds = errors = ponders = 0
     for settings, fen, moves in searches(rng):
         for name, value in {"MultiPV": 1, "UCI_Chess960": "false", **settings}.items():
@@ -204,7 +212,8 @@ def main():
                     first = line.split(" pv ")[1].split()
             elif line.startswith("bestmove"):
                 ponders += " ponder " in line
-                found = check_best(game, line, first)
+                several = limited and settings["MultiPV"] > 1
+                found = check_best(game, line, None if several else first)
             else:
                 found = ["neither a line nor a best move"]
             for fault in found:
