@@ -55,7 +55,7 @@ bool play_create_engine(play_session *play);
 
 /* --- Steps: play_session.c -------------------------------------------------------- */
 
-/* The engine of this strength has this name: "Luft 0.1.0 (level 3)". */
+/* The engine of this strength has this name: Luft, its version, and "(level 3)". */
 void play_set_strength(play_session *play);
 
 /* The board as it stands now, clocks included. */

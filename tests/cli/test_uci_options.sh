@@ -48,9 +48,9 @@ uci 'setoption\nsetoption name\nsetoption value 3\n'
 judge 'setoption without a name' errors 3
 uci 'setoption name hash value 8\nsetoption name Clear Hash\nsetoption name Threads value 2\ngo depth 8\n'
 judge 'options in any case' errors 0
+judge 'two threads give a move' test "$(grep -c '^bestmove' "$work/out")" -eq 1
 uci 'setoption name  Clear \t Hash\nsetoption\tname Move   Overhead   value   20\nsetoption name ClearHash\nsetoption name Clear\n'
 judge 'any run of blanks in a name, but some' errors 2
-judge 'two threads give a move' test "$(grep -c '^bestmove' "$work/out")" -eq 1
 uci 'eval\nsetoption name EvalFile value /etc/passwd\neval\nsetoption name EvalFile value <empty>\nsetoption name EvalFile value\n'
 judge 'a network that cannot be used changes nothing' test "$(grep -c '^info string error: EvalFile' "$work/out")" -eq 1 -a \
     "$(grep -v '^info' "$work/out" | sort | uniq -c | awk '$1 % 2' | wc -l)" -eq 0
