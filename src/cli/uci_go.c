@@ -174,8 +174,11 @@ static void complete_depth(go_line *go, luft_color side) {
 /* --- Going ----------------------------------------------------------------------- */
 
 static void start_search(uci_session *uci, const search_limits *limits) {
-    const engine_callbacks callbacks = {
-        .line = uci_say_line, .current_move = uci_say_current_move, .best_move = uci_say_best_move, .payload = uci};
+    const engine_callbacks callbacks = {.line = uci_say_line,
+                                        .current_move = uci_say_current_move,
+                                        .fewer_threads = uci_say_fewer_threads,
+                                        .best_move = uci_say_best_move,
+                                        .payload = uci};
     if (!engine_go(uci->engine, limits, &callbacks)) {
         luft_move_list list;
         uci_refuse(uci, "the system gives no thread for the search");

@@ -136,6 +136,10 @@ void uci_say_line(void *payload, const engine_line *line) {
     uci_say(uci, "%s", text);
 }
 
+void uci_say_fewer_threads(void *payload, int running, int wanted) {
+    uci_say(payload, "info string the system gives %d threads of %d for the search", running, wanted);
+}
+
 void uci_say_current_move(void *payload, int depth, luft_move move, int number) {
     char text[LUFT_UCI_MOVE_SIZE];
     uci_say(payload, "info depth %d currmove %s currmovenumber %d", depth, uci_move_text(payload, text, move), number);

@@ -82,6 +82,7 @@ const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE
 /* What the search calls; the payload is the session. */
 void uci_say_line(void *payload, const engine_line *line);
 void uci_say_current_move(void *payload, int depth, luft_move move, int number);
+void uci_say_fewer_threads(void *payload, int running, int wanted);
 void uci_say_best_move(void *payload, luft_move best, luft_move ponder);
 
 /* --- Commands; each gets the rest of its line --------------------------------- */

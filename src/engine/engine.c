@@ -429,6 +429,9 @@ static void *search_main(void *argument) {
         }
         helpers++;
     }
+    if (helpers + 1 < shared->thread_count && engine->callbacks.fewer_threads) {
+        engine->callbacks.fewer_threads(engine->callbacks.payload, helpers + 1, shared->thread_count);
+    }
     search_run(engine->threads[0]);
 
     pthread_mutex_lock(&engine->mutex);

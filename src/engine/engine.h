@@ -32,6 +32,7 @@ typedef struct engine_line {
 typedef struct engine_callbacks {
     void (*line)(void *payload, const engine_line *line);
     void (*current_move)(void *payload, int depth, luft_move move, int number);
+    void (*fewer_threads)(void *payload, int running, int wanted); /* if some could not be started */
     /* Exactly once for each engine_go: LUFT_MOVE_NONE if there is no legal move; `ponder` may be none. */
     void (*best_move)(void *payload, luft_move best, luft_move ponder);
     void *payload;

@@ -81,6 +81,22 @@ else
     status=$?
     judge 'go without a thread: an error' grep -Eq '^info string error: .* no thread' "$work/out"
     judge 'go without a thread: a move, and the session goes on' test "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'bestmove readyok '
+
+    # many_threads KILOBYTES: a search by eight threads in so much address space; is nothing missing?
+    many_threads() {
+        printf 'setoption name Threads value 8\ngo depth 3\nisready\n' | (ulimit -v "$1" && exec "$luft") >"$work/out" 2>"$work/err"
+        status=$?
+        [ "$status" -eq 0 ] && grep -q '^bestmove' "$work/out" && ! grep -q '^info string' "$work/out"
+    }
+    enough=2000000 little=0
+    while [ $((enough - little)) -gt 50 ]; do
+        middle=$(((enough + little) / 2))
+        if many_threads "$middle"; then enough=$middle; else little=$middle; fi
+    done
+    many_threads $((enough - 250))
+    judge 'fewer threads than wanted: it says so' grep -q '^info string the system gives 7 threads of 8 for the search$' "$work/out"
+    judge 'fewer threads than wanted: one best move, and the session goes on' test \
+        "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | sort | tr '\n' ' ')" = 'bestmove readyok '
 fi
 
 finish
