@@ -106,8 +106,8 @@ bool arguments_read(const argument_table *table, int argc, char **argv, int *sta
             if (!read_option(table, argc, argv, &i)) {
                 return false;
             }
-        } else if (table->operands) {
-            table->operands[(*table->operand_count)++] = argv[i];
+        } else if (table->operand_count) {
+            argv[(*table->operand_count)++] = argv[i]; /* never behind what is still to be read */
         } else {
             complain(table->command, "unexpected argument %.60s", argv[i]);
             return false;

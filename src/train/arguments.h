@@ -36,11 +36,13 @@ typedef struct argument_table {
     const char *about;   /* lines for the help, each with its line feed */
     const argument *arguments;
     size_t count;
-    const char **operands; /* room for argc of them; NULL if there may be none */
-    size_t *operand_count;
+    size_t *operand_count; /* NULL if there may be no operands */
 } argument_table;
 
-/* Reads the arguments behind the name of the command. False if the program is to end, with this status. */
+/*
+ * Reads the arguments behind the name of the command. The operands come to the front of argv, in their order.
+ * False if the program is to end, with this status.
+ */
 bool arguments_read(const argument_table *table, int argc, char **argv, int *status);
 
 /* Prints "luft-train COMMAND: REASON" as one line on standard error. */

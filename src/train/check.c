@@ -119,24 +119,21 @@ static int check(const inputs *list) {
 
 int train_check(int argc, char **argv) {
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "FILE|DIR...",
         .about = "Verifies files of games and of records: checksums, legality, counts. The exit status is 1 if\n"
                  "anything is wrong.\n",
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
+    int status;
     inputs list;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    if (arguments_read(&table, argc, argv, &status)) {
         status = STATUS_USAGE;
-        if (inputs_find(&list, operands, count, command)) {
+        if (inputs_find(&list, argv, count, command)) {
             status = check(&list);
             inputs_free(&list);
         }
     }
-    free(operands);
     return status;
 }

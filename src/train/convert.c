@@ -168,27 +168,24 @@ int train_convert(int argc, char **argv) {
         {.name = "dedup", .help = "no board twice: the first one stays", .flag = &dedup},
     };
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "--out FILE [--dedup] FILE|DIR...",
         .about = "Makes training records of games. A directory means all shards in it; damaged ones are skipped.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
+    int status;
     inputs list;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    if (arguments_read(&table, argc, argv, &status)) {
         status = STATUS_USAGE;
         if (!out) {
             complain(command, "--out FILE is needed");
-        } else if (inputs_find(&list, operands, count, command)) {
+        } else if (inputs_find(&list, argv, count, command)) {
             status = convert(out, dedup, &list);
             inputs_free(&list);
         }
     }
-    free(operands);
     return status;
 }

@@ -196,25 +196,22 @@ int train_info(int argc, char **argv) {
         {.name = "svg", .value = "FILE", .help = "the histograms as a drawing too", .text = &svg},
     };
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "[--svg FILE] FILE|DIR...",
         .about = "Counts what is in files of games or records: results, scores, men on the board, how games ended.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
+    int status;
     inputs list;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    if (arguments_read(&table, argc, argv, &status)) {
         status = STATUS_USAGE;
-        if (inputs_find(&list, operands, count, command)) {
+        if (inputs_find(&list, argv, count, command)) {
             status = info(&list, svg);
             inputs_free(&list);
         }
     }
-    free(operands);
     return status;
 }

@@ -57,7 +57,7 @@ static bool add_shards(inputs *list, const char *directory) {
     return good;
 }
 
-bool inputs_find(inputs *list, const char *const *operands, size_t count, const char *command) {
+bool inputs_find(inputs *list, char *const *operands, size_t count, const char *command) {
     *list = (inputs){0};
     for (size_t i = 0; i < count; i++) {
         struct stat status;

@@ -17,7 +17,7 @@ typedef struct inputs {
 } inputs;
 
 /* False after an error line. */
-bool inputs_find(inputs *list, const char *const *operands, size_t count, const char *command);
+bool inputs_find(inputs *list, char *const *operands, size_t count, const char *command);
 void inputs_free(inputs *list);
 
 /* What the first bytes of a file say. */

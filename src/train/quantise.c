@@ -189,8 +189,7 @@ static bool write_network(const char *path, const nnue_network *network) {
     return good;
 }
 
-static int quantise(const char *checkpoint_path, const char *out, const char *note, const char *const *paths,
-                    size_t count) {
+static int quantise(const char *checkpoint_path, const char *out, const char *note, char *const *paths, size_t count) {
     enum { NOTE_MAX = 4096 };
     train_checkpoint checkpoint;
     train_data data = {0};
@@ -236,7 +235,6 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
 }
 
 int train_quantise(int argc, char **argv) {
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const char *out = NULL, *note = NULL;
     size_t operand_count = 0;
     const argument arguments[] = {
@@ -250,18 +248,16 @@ int train_quantise(int argc, char **argv) {
                  "rounding costs on the games held out, and compares with the hand-written evaluation.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = operands,
         .operand_count = &operand_count,
     };
-    int status = STATUS_FAILED;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    int status;
+    if (arguments_read(&table, argc, argv, &status)) {
         if (!out || operand_count == 0) {
             complain(command, "--out FILE and a checkpoint are needed; luft-train quantise --help");
             status = STATUS_USAGE;
         } else {
-            status = quantise(operands[0], out, note, operands + 1, operand_count - 1);
+            status = quantise(argv[0], out, note, argv + 1, operand_count - 1);
         }
     }
-    free(operands);
     return status;
 }

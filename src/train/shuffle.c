@@ -214,23 +214,21 @@ int train_shuffle(int argc, char **argv) {
          .maximum = 1 << 24},
     };
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "--out FILE [--seed N] [--memory MB] FILE...",
         .about = "Puts all records of the files in random order, which depends on the seed and the memory alone.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
+    int status;
     inputs list;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    if (arguments_read(&table, argc, argv, &status)) {
         status = STATUS_USAGE;
         if (!out) {
             complain(command, "--out FILE is needed");
-        } else if (inputs_find(&list, operands, count, command)) {
+        } else if (inputs_find(&list, argv, count, command)) {
             record_file *files = calloc(list.count, sizeof *files);
             status = files ? shuffle(out, seed, (size_t)memory_mb << 20, &list, files) : STATUS_FAILED;
             for (size_t i = 0; files && i < list.count; i++) {
@@ -240,6 +238,5 @@ int train_shuffle(int argc, char **argv) {
             inputs_free(&list);
         }
     }
-    free(operands);
     return status;
 }

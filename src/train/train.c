@@ -376,7 +376,7 @@ static bool check_options(train_options *options, size_t files) {
            read_fraction(&options->lambda, "lambda", options->lambda_text, 0, 1);
 }
 
-static int run_training(training *run, const char *const *paths, size_t count) {
+static int run_training(training *run, char *const *paths, size_t count) {
     train_options *options = &run->options;
     if (!train_data_open(&run->data, paths, count, command)) {
         return STATUS_USAGE;
@@ -415,11 +415,8 @@ static int run_training(training *run, const char *const *paths, size_t count) {
 
 int train_train(int argc, char **argv) {
     training *run = calloc(1, sizeof *run);
-    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
     size_t path_count = 0;
-    if (!run || !paths) {
-        free(run);
-        free(paths);
+    if (!run) {
         complain(command, "out of memory");
         return STATUS_FAILED;
     }
@@ -463,14 +460,12 @@ int train_train(int argc, char **argv) {
                  "last checkpoint. luft-train quantise makes a network for the engine from the checkpoint.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = paths,
         .operand_count = &path_count,
     };
     int status;
     if (arguments_read(&table, argc, argv, &status)) {
-        status = check_options(options, path_count) ? run_training(run, paths, path_count) : STATUS_USAGE;
+        status = check_options(options, path_count) ? run_training(run, argv, path_count) : STATUS_USAGE;
     }
     release(run);
-    free(paths);
     return status;
 }

@@ -41,7 +41,7 @@ static bool scan(train_data *data, const record_file *file, const char *path, co
     return true;
 }
 
-bool train_data_open(train_data *data, const char *const *paths, size_t count, const char *command) {
+bool train_data_open(train_data *data, char *const *paths, size_t count, const char *command) {
     *data = (train_data){.files = calloc(count + 1, sizeof *data->files),
                          .validation = malloc(TRAIN_VALIDATION_MAX * sizeof *data->validation)};
     if (!data->files || !data->validation) {

@@ -314,22 +314,20 @@ int train_tune(int argc, char **argv) {
          .maximum = 100000},
     };
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "--out FILE [--epochs N] FILE...",
         .about = "Fits the weights of the hand-written evaluation to files of records.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    int status;
+    if (arguments_read(&table, argc, argv, &status)) {
         tune_data data = {0};
         bool good = true;
         for (size_t i = 0; good && i < count; i++) {
-            good = read_file(&data, operands[i]);
+            good = read_file(&data, argv[i]);
         }
         if (good && (!out || data.sample_count < HELD_OUT)) {
             complain(command, "--out FILE and data are needed");
@@ -340,6 +338,5 @@ int train_tune(int argc, char **argv) {
         free(data.samples);
         free(data.features);
     }
-    free(operands);
     return status;
 }

@@ -262,21 +262,19 @@ static int fit_and_print(const wdl_data *data) {
 
 int train_wdl(int argc, char **argv) {
     size_t count = 0;
-    const char **operands = calloc((size_t)argc + 1, sizeof *operands);
     const argument_table table = {
         .command = command,
         .usage = "FILE...",
         .about = "Fits the model of win, draw and loss to files of records and prints its constants for\n"
                  "src/engine/wdl.c.\n",
-        .operands = operands,
         .operand_count = &count,
     };
-    int status = STATUS_FAILED;
-    if (operands && arguments_read(&table, argc, argv, &status)) {
+    int status;
+    if (arguments_read(&table, argc, argv, &status)) {
         wdl_data data = {0};
         bool good = true;
         for (size_t i = 0; good && i < count; i++) {
-            good = read_file(&data, operands[i]);
+            good = read_file(&data, argv[i]);
         }
         if (good && data.count < 100) {
             complain(command, "data are needed, 100 positions or more");
@@ -286,6 +284,5 @@ int train_wdl(int argc, char **argv) {
         }
         free(data.samples);
     }
-    free(operands);
     return status;
 }

@@ -124,6 +124,10 @@ judge 'a book without a fair start' test "$status" -eq 1
 
 run convert --out all.rec games
 judge 'convert makes a record of 32 bytes of each position' test "$status" -eq 0 -a "$(wc -c <all.rec)" -eq $((64 + 32 * positions))
+run convert games --out between.rec -- games
+run convert --out behind.rec games games
+judge 'files may stand before, between and behind options' test "$(wc -c <between.rec)" -eq $((64 + 64 * positions)) -a \
+    "$(cmp between.rec behind.rec && echo same)" = same
 run convert --out twice.rec --dedup games games
 run convert --out once.rec --dedup games
 judge 'no board is there twice' cmp -s <(tail -c +65 once.rec) <(tail -c +65 twice.rec)
