@@ -247,7 +247,7 @@ static void an_epoch_shows_every_position_once(void **state) {
     enum { BATCH = 1000 };
     char path[32];
     write_file(path);
-    const char *const paths[2] = {path, path};
+    char *const paths[2] = {path, path};
     train_data data;
     train_batches batches;
     assert_true(train_data_open(&data, paths, 2, "test"));
