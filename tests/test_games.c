@@ -49,7 +49,7 @@ static void random_play(random_source *random, int plies) {
     int score = 0;
     game->opening = random_below(random, 12);
     game->result = random_below(random, 3);
-    game->ending = (game_ending)random_below(random, GAME_ENDING_COUNT);
+    game->ending = (game_ending)random_below(random, GAME_DETOUR);
     while (game->plies < plies) {
         luft_move_list list;
         if (luft_generate(&list, &game->positions[game->plies], LUFT_ALL_MOVES) == 0) {
@@ -153,13 +153,23 @@ static void a_game_may_have_no_moves(void **state) {
     start_game(&start, -1);
     game->has_last = true;
     game->ply[0] = (game_ply){.score = -31999, .kept = true};
-    game->ending = GAME_FROM_TREE;
+    game->ending = GAME_DETOUR;
+    game->result = RESULT_UNKNOWN;
     byte_buffer buffer = {0};
     assert_true(game_encode(&buffer, game));
     const uint8_t *cursor = buffer.bytes;
     assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
     assert_same(game, back);
     assert_int_equal(game_kept(back), 1);
+    assert_int_equal(game_result_for(back, LUFT_WHITE), RESULT_UNKNOWN);
+    assert_int_equal(game_result_for(back, LUFT_BLACK), RESULT_UNKNOWN);
+    /* Only a detour has no result, and it never has one. */
+    static const uint8_t wrong[] = {2 | GAME_DETOUR << 2, RESULT_UNKNOWN | GAME_BY_MATE << 2};
+    for (size_t i = 0; i < sizeof wrong; i++) {
+        buffer.bytes[0] = (uint8_t)((buffer.bytes[0] & ~31) | wrong[i]);
+        cursor = buffer.bytes;
+        assert_false(game_decode(back, &cursor, buffer.bytes + buffer.length));
+    }
     free(buffer.bytes);
 }
 

@@ -96,7 +96,7 @@ static void bytes_that_are_no_record(void **state) {
     record good;
     const luft_position position = position_from("4k3/4p3/8/8/8/8/8/Q3K3 b - - 3 9");
     record_pack(&good, &position, 0, 1, 0);
-    refuse(&good, 26, 3);    /* a result that is none */
+    refuse(&good, 26, 4);    /* a result that is none */
     refuse(&good, 27, 1);    /* the byte that must be zero */
     refuse(&good, 8, 0x06);  /* a man that is none */
     refuse(&good, 8, 0x04);  /* no king */

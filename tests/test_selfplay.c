@@ -155,6 +155,46 @@ static void games_depend_on_chance_alone(void **state) {
     }
 }
 
+/* What is kept beside a game is quiet, not far off, and follows from chance alone. */
+static void detours_are_quiet_positions(void **state) {
+    (void)state;
+    const luft_position from = position_from(KIWIPETE_FEN);
+    int found = 0, lopsided = 0;
+    for (uint64_t number = 0; number < (uint64_t)test_rounds(60); number++) {
+        uint64_t random = scatter(number);
+        engine_clear(engine);
+        if (!selfplay_detour(engine, &from, 60, &random, game)) {
+            continue;
+        }
+        const luft_position *position = &game->positions[0];
+        assert_int_equal(game->ending, GAME_DETOUR);
+        assert_int_equal(game->result, RESULT_UNKNOWN);
+        assert_int_equal(game->plies, 0);
+        assert_int_equal(game_kept(game), 1);
+        require(!luft_position_equal(position, &from), position, "another position");
+        require(!luft_in_check(position), position, "not in check");
+        assert_true(abs(game->ply[0].score) < 3000);
+        lopsided += abs(game->ply[0].score) > 200;
+        found++;
+        random = scatter(number);
+        engine_clear(engine);
+        assert_true(selfplay_detour(engine, &from, 60, &random, other));
+        assert_true(luft_position_equal(position, &other->positions[0]));
+        assert_int_equal(game->ply[0].score, other->ply[0].score);
+    }
+    assert_true(found > test_rounds(60) / 3 && lopsided > 0);
+}
+
+/* No move, or an end after it: there is nothing to keep. */
+static void detours_end_where_the_game_does(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    const luft_position mate = position_from("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    const luft_position bare = position_from("8/8/8/8/8/8/5k2/7K w - - 0 1");
+    assert_false(selfplay_detour(engine, &mate, 60, &random, game));
+    assert_false(selfplay_detour(engine, &bare, 60, &random, game));
+}
+
 static void a_start_that_is_never_fair_is_an_error(void **state) {
     (void)state;
     luft_compact book;
@@ -178,6 +218,8 @@ int main(void) {
         cmocka_unit_test(openings_come_from_the_book),
         cmocka_unit_test(games_end_as_they_say),
         cmocka_unit_test(games_depend_on_chance_alone),
+        cmocka_unit_test(detours_are_quiet_positions),
+        cmocka_unit_test(detours_end_where_the_game_does),
         cmocka_unit_test(a_start_that_is_never_fair_is_an_error),
         cmocka_unit_test(the_signature_is_always_the_same),
     };

@@ -62,6 +62,8 @@ static void the_target_is_a_blend(void **state) {
     entry.bytes[25] = 1;
     entry.bytes[26] = 2;
     assert_float_equal(train_wanted(&entry, (train_target){0.25f}), 0.25 + 0.75 * 0.731059, 1e-5);
+    entry.bytes[26] = RESULT_UNKNOWN;
+    assert_float_equal(train_wanted(&entry, (train_target){0.25f}), 0.731059, 1e-5);
     entry.bytes[26] = 0;
     assert_float_equal(train_wanted(&entry, (train_target){0.25f}), 0.75 * 0.731059, 1e-5);
     assert_float_equal(train_wanted(&entry, (train_target){1.0f}), 0, 1e-6);
@@ -203,7 +205,7 @@ static void damaged_records_are_not_used(void **state) {
     record_pack(&good, &position, 0, 1, 0);
     assert_true(train_is_usable(&good));
     record bad = good;
-    bad.bytes[26] = 3; /* no result */
+    bad.bytes[26] = 4; /* no result */
     assert_false(train_is_usable(&bad));
     bad = good;
     bad.bytes[4] = 1; /* 33 men */

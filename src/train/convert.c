@@ -69,16 +69,16 @@ typedef struct convert_job {
     progress line;
 } convert_job;
 
-/* False if there is no memory. */
+/* A detour has the number of its game: what is held out is held out with all that is like it. False if there is no memory. */
 static bool add_game(convert_job *job, const game_data *game) {
+    job->games += game->ending != GAME_DETOUR || job->games == 0;
     for (int i = game->opening; i < game->plies + game->has_last; i++) {
         record entry;
         if (!game->ply[i].kept) {
             continue;
         }
-        const bool white = game->positions[i].side_to_move == LUFT_WHITE;
-        record_pack(&entry, &game->positions[i], game->ply[i].score, white ? game->result : 2 - game->result,
-                    job->games);
+        record_pack(&entry, &game->positions[i], game->ply[i].score,
+                    game_result_for(game, game->positions[i].side_to_move), job->games - 1);
         job->positions++;
         if (job->dedup) {
             if (!make_room(&job->seen)) {
@@ -92,7 +92,6 @@ static bool add_game(convert_job *job, const game_data *game) {
         }
         record_writer_add(&job->writer, &entry, 1);
     }
-    job->games++;
     return true;
 }
 

@@ -30,6 +30,8 @@ enum {
     FILE_DEDUPLICATED = 2 /* no board is there twice */
 };
 
+enum { RESULT_UNKNOWN = 3 }; /* of a position beside a game; 0, 1 and 2 are lost, drawn and won */
+
 typedef struct file_header {
     char kind[FILE_KIND_SIZE]; /* not terminated */
     uint16_t version;

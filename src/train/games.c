@@ -202,7 +202,7 @@ static bool get_start(game_data *game, bool own, const uint8_t **cursor, const u
 bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end) {
     uint8_t first;
     uint32_t opening, searched;
-    if (!get_bytes(&first, 1, cursor, end) || (first & RESULT_BITS) > 2 || (first & UNKNOWN_BIT) ||
+    if (!get_bytes(&first, 1, cursor, end) || (first & UNKNOWN_BIT) ||
         (first >> ENDING_SHIFT & 7) >= GAME_ENDING_COUNT || !get_start(game, first & OWN_START, cursor, end) ||
         !get_number(&opening, cursor, end) || !get_number(&searched, cursor, end) || opening > GAME_PLIES_MAX ||
         searched > GAME_PLIES_MAX - opening) {
@@ -210,6 +210,9 @@ bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end) {
     }
     game->result = first & RESULT_BITS;
     game->ending = (game_ending)(first >> ENDING_SHIFT & 7);
+    if ((game->result == RESULT_UNKNOWN) != (game->ending == GAME_DETOUR)) {
+        return false;
+    }
     game->has_last = first & HAS_LAST;
     game->opening = (int)opening;
     game->plies = (int)(opening + searched);

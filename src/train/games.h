@@ -20,13 +20,13 @@ enum {
 
 /* How a game ended. */
 typedef enum game_ending {
-    GAME_BY_RULES = 0,  /* mate, stalemate, or no men left to mate with */
-    GAME_BY_CLAIM = 1,  /* threefold repetition or fifty moves */
-    GAME_BY_SCORE = 2,  /* given up: the scores of both sides agreed on a winner for some plies */
-    GAME_BY_MATE = 3,   /* the search saw a forced mate */
-    GAME_LIFELESS = 4,  /* drawn: no score but about zero for many plies */
-    GAME_TOO_LONG = 5,  /* drawn at the greatest length */
-    GAME_FROM_TREE = 6, /* no game of its own: positions from a search, with the result of the game around it */
+    GAME_BY_RULES = 0, /* mate, stalemate, or no men left to mate with */
+    GAME_BY_CLAIM = 1, /* threefold repetition or fifty moves */
+    GAME_BY_SCORE = 2, /* given up: the scores of both sides agreed on a winner for some plies */
+    GAME_BY_MATE = 3,  /* the search saw a forced mate */
+    GAME_LIFELESS = 4, /* drawn: no score but about zero for many plies */
+    GAME_TOO_LONG = 5, /* drawn at the greatest length */
+    GAME_DETOUR = 6,   /* a position beside the game before it, that was searched but not played */
     GAME_ENDING_COUNT
 } game_ending;
 
@@ -42,7 +42,7 @@ typedef struct game_data {
     int opening;      /* how many moves were played at random, without a search */
     int plies;        /* how many moves there are, those included */
     bool has_last;    /* there is a score for the position after the last move too */
-    int result;       /* for White: 0 lost, 1 drawn, 2 won */
+    int result;       /* for White: 0 lost, 1 drawn, 2 won; RESULT_UNKNOWN in a detour */
     game_ending ending;
     luft_position positions[GAME_PLIES_MAX + 1]; /* the start, and the position after each move */
     game_ply ply[GAME_PLIES_MAX + 1];            /* what was found and played in each of them */
@@ -54,6 +54,11 @@ typedef struct byte_buffer {
     size_t length;
     size_t room;
 } byte_buffer;
+
+/* The result as `color` sees it: 0 lost, 1 drawn, 2 won, RESULT_UNKNOWN. */
+static inline int game_result_for(const game_data *game, luft_color color) {
+    return color == LUFT_WHITE || game->result == RESULT_UNKNOWN ? game->result : 2 - game->result;
+}
 
 /* How many positions of the game are to be learned from. */
 int game_kept(const game_data *game);

@@ -33,6 +33,8 @@ typedef struct generate_settings {
     uint64_t positions; /* to be in the directory at the end; 0 for no such goal */
     uint64_t games;     /* likewise */
     uint64_t nodes;
+    uint64_t detours; /* for each move of a game */
+    uint64_t detour_nodes;
     uint64_t threads;
     uint64_t seed;
     uint64_t hash_mb;
@@ -61,23 +63,52 @@ static bool is_enough(generate_job *job) {
 
 /* --- Workers ----------------------------------------------------------------- */
 
-/* Plays the games of one shard into the buffer, until it is full or the work is done. False if it cannot. */
-static bool play_shard(generate_job *job, luft_engine *engine, game_data *game, byte_buffer *buffer,
-                       file_header *header) {
+/* What a worker has for itself. */
+typedef struct generate_worker {
+    luft_engine *engine;
+    game_data *game;
+    game_data *detour;
+    byte_buffer buffer; /* the shard */
+    file_header header; /* of the shard */
+} generate_worker;
+
+/* False if there is no memory. */
+static bool keep(generate_job *job, generate_worker *worker, const game_data *game) {
+    const uint64_t kept = (uint64_t)game_kept(game);
+    worker->header.count++;
+    worker->header.positions += kept;
+    atomic_fetch_add(&job->games, 1);
+    atomic_fetch_add(&job->positions, kept);
+    return game_encode(&worker->buffer, game);
+}
+
+/* The detours follow their game, so that it is known whose they are. */
+static bool keep_detours(generate_job *job, generate_worker *worker, uint64_t *random) {
     const generate_settings *settings = job->settings;
-    buffer->length = 0;
+    const game_data *game = worker->game;
+    bool good = true;
+    for (int ply = game->opening; good && ply < game->plies; ply++) {
+        for (uint64_t i = 0; good && i < settings->detours; i++) {
+            if (selfplay_detour(worker->engine, &game->positions[ply], (int64_t)settings->detour_nodes, random,
+                                worker->detour)) {
+                good = keep(job, worker, worker->detour);
+            }
+        }
+    }
+    return good;
+}
+
+/* Plays the games of one shard into the buffer, until it is full or the work is done. False if it cannot. */
+static bool play_shard(generate_job *job, generate_worker *worker) {
+    const generate_settings *settings = job->settings;
+    worker->buffer.length = 0;
     for (uint64_t i = 0; i < settings->shard_games && !is_enough(job); i++) {
-        uint64_t random = scatter(header->seed + i);
-        if (!selfplay_game(engine, job->starts, (int64_t)settings->nodes, &random, game) ||
-            !game_encode(buffer, game)) {
+        uint64_t random = scatter(worker->header.seed + i);
+        if (!selfplay_game(worker->engine, job->starts, (int64_t)settings->nodes, &random, worker->game) ||
+            !keep(job, worker, worker->game) || !keep_detours(job, worker, &random)) {
             complain(command, "no opening is fair, or there is no memory");
             return false;
         }
-        const uint64_t kept = (uint64_t)game_kept(game);
-        header->count++;
-        header->positions += kept;
-        atomic_fetch_add(&job->games, 1);
-        atomic_fetch_add(&job->positions, kept);
     }
     return true;
 }
@@ -95,28 +126,28 @@ static bool write_shard(generate_job *job, uint32_t number, const file_header *h
 
 static void *work(void *payload) {
     generate_job *job = payload;
-    luft_engine *engine = engine_create();
-    game_data *game = malloc(sizeof *game);
-    byte_buffer buffer = {0};
-    bool good = engine && game && engine_set_hash(engine, job->settings->hash_mb);
+    generate_worker worker = {
+        .engine = engine_create(), .game = malloc(sizeof *worker.game), .detour = malloc(sizeof *worker.detour)};
+    bool good = worker.engine && worker.game && worker.detour && engine_set_hash(worker.engine, job->settings->hash_mb);
     while (good && !is_enough(job)) {
         pthread_mutex_lock(&job->mutex);
         const uint32_t number = shards_next(&job->all);
         pthread_mutex_unlock(&job->mutex);
-        file_header header = file_header_of(FILE_KIND_GAMES);
-        header.nodes = (uint32_t)job->settings->nodes;
-        header.signature = job->signature;
-        header.seed = scatter(job->settings->seed + scatter(number));
-        good = number > 0 && play_shard(job, engine, game, &buffer, &header) &&
-               (header.count == 0 || write_shard(job, number, &header, &buffer));
+        worker.header = file_header_of(FILE_KIND_GAMES);
+        worker.header.nodes = (uint32_t)job->settings->nodes;
+        worker.header.signature = job->signature;
+        worker.header.seed = scatter(job->settings->seed + scatter(number));
+        good = number > 0 && play_shard(job, &worker) &&
+               (worker.header.count == 0 || write_shard(job, number, &worker.header, &worker.buffer));
     }
     if (!good) {
         atomic_store(&job->failed, true);
         atomic_store(&job->stop, true);
     }
-    free(buffer.bytes);
-    free(game);
-    engine_free(engine);
+    free(worker.buffer.bytes);
+    free(worker.detour);
+    free(worker.game);
+    engine_free(worker.engine);
     atomic_fetch_sub(&job->running, 1);
     return NULL;
 }
@@ -189,9 +220,11 @@ static int generate(const generate_settings *settings, const openings *starts) {
     atomic_init(&job.positions, job.all.positions);
     shards_log(&job.all,
                "start: %" PRIu64 " shards, %" PRIu64 " games, %" PRIu64 " positions are there; engine %016" PRIx64
-               ", seed %" PRIu64 ", %" PRIu64 " nodes, %" PRIu64 " threads, %" PRIu64 " MB, book %s",
+               ", seed %" PRIu64 ", %" PRIu64 " nodes, %" PRIu64 " detours of %" PRIu64 " nodes, %" PRIu64
+               " threads, %" PRIu64 " MB, book %s",
                job.all.count, job.all.games, job.all.positions, job.signature, settings->seed, settings->nodes,
-               settings->threads, settings->hash_mb, settings->book ? settings->book : "none");
+               settings->detours, settings->detour_nodes, settings->threads, settings->hash_mb,
+               settings->book ? settings->book : "none");
     pthread_mutex_init(&job.mutex, NULL);
     const bool good = run_workers(&job, &signals);
     pthread_mutex_destroy(&job.mutex);
@@ -202,6 +235,7 @@ static int generate(const generate_settings *settings, const openings *starts) {
 int train_generate(int argc, char **argv) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     generate_settings settings = {.nodes = 2500,
+                                  .detour_nodes = 100,
                                   .threads = cores < 1             ? 1
                                              : cores > THREADS_MAX ? THREADS_MAX
                                                                    : (uint64_t)cores,
@@ -219,7 +253,7 @@ int train_generate(int argc, char **argv) {
          .maximum = UINT64_MAX / 2},
         {.name = "games",
          .value = "N",
-         .help = "stop when so many games are there",
+         .help = "stop when so many games are there; a detour counts as one",
          .number = &settings.games,
          .minimum = 1,
          .maximum = UINT64_MAX / 2},
@@ -229,6 +263,17 @@ int train_generate(int argc, char **argv) {
          .number = &settings.nodes,
          .minimum = 1,
          .maximum = 100000000},
+        {.name = "detours",
+         .value = "N",
+         .help = "positions beside the game, for each of its moves (0)",
+         .number = &settings.detours,
+         .maximum = 100},
+        {.name = "detour-nodes",
+         .value = "N",
+         .help = "a search of those (100)",
+         .number = &settings.detour_nodes,
+         .minimum = 1,
+         .maximum = 1000000},
         {.name = "threads",
          .value = "N",
          .help = "games at a time (as many as there are cores)",

@@ -27,17 +27,18 @@ static void count_position(info_counts *counts, int score, int men, int result) 
 }
 
 static void count_game(info_counts *counts, const game_data *game) {
-    const int searched = game->plies - game->opening + game->has_last;
-    const int bin = game->plies / LENGTH_BIN;
     counts->games++;
-    counts->plies += (uint64_t)searched;
+    counts->plies += (uint64_t)(game->plies - game->opening + game->has_last);
     counts->endings[game->ending]++;
-    counts->lengths[bin < LENGTH_BINS ? bin : LENGTH_BINS - 1]++;
+    if (game->ending != GAME_DETOUR) {
+        const int bin = game->plies / LENGTH_BIN;
+        counts->lengths[bin < LENGTH_BINS ? bin : LENGTH_BINS - 1]++;
+    }
     for (int i = game->opening; i < game->plies + game->has_last; i++) {
         const luft_position *position = &game->positions[i];
         if (game->ply[i].kept) {
             count_position(counts, game->ply[i].score, luft_popcount(luft_occupied(&position->board)),
-                           position->side_to_move == LUFT_WHITE ? game->result : 2 - game->result);
+                           game_result_for(game, position->side_to_move));
         }
     }
 }
@@ -82,7 +83,7 @@ static const char *count_records(info_counts *counts, const char *path, bool lis
     for (uint64_t i = 0; i < file.header.count; i++) {
         const record *entry = &file.records[i];
         const int men = record_men(entry);
-        if (men > MEN_MAX || record_result(entry) > 2) {
+        if (men > MEN_MAX || record_result(entry) > RESULT_UNKNOWN) {
             reason = "a record is none of a position";
             break;
         }
@@ -109,12 +110,12 @@ static void print_bar(const char *label, uint64_t part, uint64_t whole) {
 }
 
 static void print_histograms(const info_counts *counts) {
-    static const char *const results[] = {"lost", "drawn", "won"};
-    static const char *const endings[GAME_ENDING_COUNT] = {"rules",    "claim",    "score",    "mate seen",
-                                                           "lifeless", "too long", "from tree"};
+    static const char *const results[] = {"lost", "drawn", "won", "not known"};
+    static const char *const endings[GAME_ENDING_COUNT] = {"rules",    "claim",    "score", "mate seen",
+                                                           "lifeless", "too long", "detour"};
     char label[32];
     printf("\nresult for the mover\n");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i <= RESULT_UNKNOWN; i++) {
         print_bar(results[i], counts->results[i], counts->positions);
     }
     printf("\nscore for the mover\n");

@@ -25,7 +25,7 @@ typedef struct info_counts {
     uint64_t positions;
     uint64_t scores[SCORE_BINS];
     uint64_t men[MEN_MAX + 1];
-    uint64_t results[3]; /* of positions, for the mover: lost, drawn, won */
+    uint64_t results[4]; /* of positions, for the mover: lost, drawn, won, not known */
     uint64_t endings[GAME_ENDING_COUNT];
     uint64_t lengths[LENGTH_BINS];
 } info_counts;

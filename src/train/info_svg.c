@@ -42,7 +42,7 @@ static void men_label(char *text, size_t size, int bar) {
 }
 
 static void result_label(char *text, size_t size, int bar) {
-    static const char *const names[] = {"lost", "drawn", "won"};
+    static const char *const names[] = {"lost", "drawn", "won", "not known"};
     snprintf(text, size, "%s", names[bar]);
 }
 
@@ -59,7 +59,7 @@ void info_write_svg(FILE *stream, const info_counts *counts) {
             WIDTH, TOP + panels * PANEL, LEFT, counts->positions, counts->games);
     write_panel(stream, 0, "score for the mover, centipawns", counts->scores, SCORE_BINS, score_label, 5);
     write_panel(stream, 1, "men on the board", counts->men + 2, MEN_MAX - 1, men_label, 2);
-    write_panel(stream, 2, "result for the mover", counts->results, 3, result_label, 1);
+    write_panel(stream, 2, "result for the mover", counts->results, 4, result_label, 1);
     if (counts->games > 0) {
         write_panel(stream, 3, "length of games, plies", counts->lengths, LENGTH_BINS, length_label, 2);
     }

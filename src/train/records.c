@@ -52,7 +52,7 @@ static void put_man(luft_board *board, luft_piece_type type, luft_color color, l
 bool record_unpack(luft_position *position, const record *entry) {
     const uint64_t occupied = record_occupied(entry);
     const int count = luft_popcount(occupied);
-    if (count > RECORD_MEN_MAX || record_result(entry) > 2 || entry->bytes[27] != 0) {
+    if (count > RECORD_MEN_MAX || record_result(entry) > RESULT_UNKNOWN || entry->bytes[27] != 0) {
         return false;
     }
     luft_position found = {.fullmove_number = 1, .side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE};

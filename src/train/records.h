@@ -9,7 +9,7 @@
  *     8-23   a nibble for each of their men, in the order a1, b1 … h8, the low nibble of a byte first:
  *            0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, and 8 more for the opponent's
  *     24-25  the score of the search for the mover, in centipawns, signed, little-endian
- *     26     how the game ended for the mover: 0 lost, 1 drawn, 2 won
+ *     26     how the game ended for the mover: 0 lost, 1 drawn, 2 won; 3 for a position that was not played
  *     27     zero
  *     28-31  the number of the game within the file, little-endian: positions of one game are much
  *            alike, so what is held out for validation is held out by game
@@ -55,7 +55,7 @@ static inline int record_score(const record *entry) {
     return (int16_t)(uint16_t)(entry->bytes[24] | entry->bytes[25] << 8);
 }
 
-/* 0 lost, 1 drawn, 2 won by the mover. */
+/* 0 lost, 1 drawn, 2 won by the mover; RESULT_UNKNOWN. */
 static inline int record_result(const record *entry) {
     return entry->bytes[26];
 }
@@ -75,7 +75,7 @@ uint64_t record_key(const record *entry);
 
 /* --- Making and checking ----------------------------------------------------- */
 
-/* The record of a valid position. The score is cut to what 16 bits hold; `result` is 0, 1 or 2 for the mover. */
+/* The record of a valid position. The score is cut to what 16 bits hold; `result` is for the mover. */
 void record_pack(record *entry, const luft_position *position, int score, int result, uint32_t game);
 
 /*

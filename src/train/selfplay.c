@@ -24,8 +24,9 @@ enum {
     LIFELESS = 8,   /* scores this small for LIFELESS_PLIES end it, but not before LIFELESS_FROM */
     LIFELESS_PLIES = 12,
     LIFELESS_FROM = 80,
-    LONGEST = 400,         /* plies; a longer game is a draw */
-    QUIET_SCORE_MAX = 3000 /* positions with a greater score teach nothing */
+    LONGEST = 400,          /* plies; a longer game is a draw */
+    QUIET_SCORE_MAX = 3000, /* positions with a greater score teach nothing */
+    DETOUR_SEARCHES = 6     /* a position that is not quiet after so many is given up */
 };
 
 /* What a search found, filled by its callbacks. */
@@ -182,6 +183,52 @@ bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, u
         game->plies++;
     }
     return true;
+}
+
+/* --- Beside a game ----------------------------------------------------------- */
+
+static bool play_random(luft_position *position, uint64_t *random) {
+    luft_move_list list;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    if (list.count == 0) {
+        return false;
+    }
+    const luft_position before = *position;
+    luft_make(position, &before, list.moves[random_below(random, (uint32_t)list.count)]);
+    return true;
+}
+
+bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nodes, uint64_t *random,
+                     game_data *detour) {
+    luft_position *position = &detour->positions[0];
+    search_limits limits = limits_none();
+    limits.soft_nodes = nodes;
+    limits.nodes = nodes * HARD_FACTOR;
+    *position = *from;
+    for (uint32_t left = 1 + random_below(random, 2); left > 0; left--) {
+        if (!play_random(position, random)) {
+            return false;
+        }
+    }
+    for (int i = 0; i < DETOUR_SEARCHES; i++) {
+        found_move found;
+        if (luft_position_outcome(position).termination != LUFT_NOT_OVER ||
+            engine_set_position(engine, position, NULL, 0, NULL) != LUFT_OK || !search(engine, &limits, &found)) {
+            return false;
+        }
+        if (is_quiet(position, &found)) {
+            detour->start_number = -1;
+            detour->opening = detour->plies = 0;
+            detour->has_last = true;
+            detour->result = RESULT_UNKNOWN;
+            detour->ending = GAME_DETOUR;
+            detour->ply[0] = (game_ply){.score = (int16_t)found.score, .kept = true};
+            return true;
+        }
+        const luft_position before = *position;
+        luft_make(position, &before, found.move);
+    }
+    return false;
 }
 
 uint64_t selfplay_signature(void) {

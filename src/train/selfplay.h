@@ -18,6 +18,14 @@
 bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game);
 
 /*
+ * A position beside a game, as a search meets them by the thousand and games never do: one or two random moves from
+ * `from`, then the best ones by searches of so many nodes until it is quiet, with the score of the last
+ * search. It is made a game without moves. False if it comes to none.
+ */
+bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nodes, uint64_t *random,
+                     game_data *detour);
+
+/*
  * A number that tells engines apart: it comes from what they find in a few positions, so it changes with the
  * search, the evaluation and the network, and with nothing else. 0 if there is no memory.
  */

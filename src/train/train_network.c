@@ -62,7 +62,7 @@ typedef struct input_lists {
 bool train_is_usable(const record *entry) {
     const int count = record_men(entry);
     int kings[2] = {0, 0};
-    if (count > MEN_MAX || record_result(entry) > 2) {
+    if (count > MEN_MAX || record_result(entry) > RESULT_UNKNOWN) {
         return false;
     }
     for (int i = 0; i < count; i++) {
@@ -110,9 +110,11 @@ float train_chance(float output) {
 }
 
 float train_wanted(const record *entry, train_target target) {
-    const float result = (float)record_result(entry) / 2.0f;
-    return target.lambda * result +
-           (1.0f - target.lambda) * train_chance((float)record_score(entry) / (float)NNUE_SCALE);
+    const float by_score = train_chance((float)record_score(entry) / (float)NNUE_SCALE);
+    if (record_result(entry) == RESULT_UNKNOWN) {
+        return by_score;
+    }
+    return target.lambda * (float)record_result(entry) / 2.0f + (1.0f - target.lambda) * by_score;
 }
 
 /* --- Tiles -------------------------------------------------------------------------- */

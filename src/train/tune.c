@@ -77,8 +77,8 @@ static bool add_sample(tune_data *data, const luft_position *position, const rec
     sample->count = (uint16_t)(data->feature_count - sample->first);
     sample->middlegame = (float)trace.phase / 24;
     sample->endgame = (float)((24 - trace.phase) * trace.scale) / (24 * 64);
-    sample->target =
-        (float)(result_share * record_result(entry) / 2 + (1 - result_share) * chance(record_score(entry)));
+    const double share = record_result(entry) == RESULT_UNKNOWN ? 0 : result_share;
+    sample->target = (float)(share * record_result(entry) / 2 + (1 - share) * chance(record_score(entry)));
     return true;
 }
 

@@ -41,6 +41,9 @@ typedef struct wdl_data {
 } wdl_data;
 
 static bool add_sample(wdl_data *data, const luft_position *position, const record *entry) {
+    if (record_result(entry) == RESULT_UNKNOWN) {
+        return true; /* nothing to learn */
+    }
     if (data->count == data->room) {
         data->room = data->room ? 2 * data->room : 1 << 16;
         wdl_sample *samples = realloc(data->samples, data->room * sizeof *samples);

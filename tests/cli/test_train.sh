@@ -57,6 +57,25 @@ judge 'check finds no fault' printed 'files=4 positions=[0-9]+ errors=0'
 judge 'check ends well' ended_well
 positions=$(sed -n 's/.*positions=\([0-9]*\) .*/\1/p' out)
 
+# --- Detours -----------------------------------------------------------------
+
+# values FILE WHERE SIZE: a number of each record, all that occur
+values() {
+    tail -c +65 "$1" | od -An -v -tu"$3" -w32 | awk -v place=$(($2 / $3 + 1)) '{print $place}' | sort -un
+}
+
+generate beside --games 50 --seed 3 --detours 1
+generate beside2 --games 50 --seed 3 --detours 1
+judge 'with detours too the same seed gives the same bytes' diff -rq -x log beside beside2
+run check beside
+judge 'check finds no fault with detours' ended_well
+run info beside
+judge 'info tells of detours' printed ' *detour +[1-9].*'
+judge 'their result is not known' printed ' *not known +[1-9].*'
+run convert --out beside.rec beside
+judge 'records with a result and without' test "$(values beside.rec 26 1 | grep -c 3)" -eq 1 -a "$(values beside.rec 26 1 | wc -l)" -gt 1
+judge 'a detour has the number of its game' test "$(values beside.rec 28 4 | tail -n 1)" -le 1
+
 # --- Cut off -----------------------------------------------------------------
 
 # await FILE: until it is there, for 20 seconds at most
