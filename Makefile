@@ -214,8 +214,9 @@ $(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libtrain.a $(OUT)/l
 	$(call say,LINK,$@)
 	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
 
-# Copies a product out of its configuration's directory unless that very file is there already.
-copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && cp $(1) $(2) && echo '  READY  $(2)'; }
+# Copies a product out of its configuration's directory unless that very file is there already. The old file is removed, not
+# written over, for it may be running.
+copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && rm -f $(2) && cp $(1) $(2) && echo '  READY  $(2)'; }
 
 $(EXE): $(OUT)/luft FORCE
 	$(call copy,$<,$@)

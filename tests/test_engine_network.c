@@ -56,7 +56,7 @@ static luft_engine *new_engine(void) {
 
 static int eval_of(luft_engine *engine, const luft_position *position) {
     assert_int_equal(engine_set_position(engine, position, NULL, 0, NULL), LUFT_OK);
-    return engine_eval(engine);
+    return engine_eval(engine, engine_position(engine));
 }
 
 /* What the network says of a position, for White. */
@@ -195,7 +195,7 @@ static luft_error change_network(void *payload) {
         assert_string_equal(reason, "out of memory");
     }
     const file_bytes *in_force = changed ? &change->second : &change->first;
-    const int score = engine_eval(change->engine);
+    const int score = engine_eval(change->engine, engine_position(change->engine));
     luft_error error = changed ? LUFT_OK : LUFT_ERROR_MEMORY;
     /* What follows allocates too, but nothing that could fail again: only one allocation does. */
     if (!changed) {
@@ -213,7 +213,7 @@ static void no_memory_changes_nothing(void **state) {
     assert_true(engine_load_network(change.engine, change.first.bytes, change.first.length, reason));
     eval_of(change.engine, &position);
     assert_true(assert_survives_failing_malloc(change_network, &change) >= 2 + 4 * 3);
-    assert_int_equal(engine_eval(change.engine), network_eval(&change.second, &position));
+    assert_int_equal(engine_eval(change.engine, &position), network_eval(&change.second, &position));
     engine_free(change.engine);
     free(change.first.bytes);
     free(change.second.bytes);

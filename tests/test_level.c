@@ -170,7 +170,7 @@ static int play(int white_elo, int black_elo, uint64_t seed) {
         moves[count] = ask_after(&start, moves, count, limits_none()).best;
         luft_make(&position, &position, moves[count]);
     }
-    const int score = engine_eval(engine);
+    const int score = engine_eval(engine, &position);
     return score > 300 ? 2 : score < -300 ? 0 : 1;
 }
 

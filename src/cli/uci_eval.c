@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command `eval`: the static evaluation as a table. The evaluation is a sum of
- * terms, so a row is a group of them: how often each occurs, times its weight.
+ * The command `eval`: the static evaluation and where it comes from. By hand it is a sum
+ * of terms, so a row of a table is a group of them: how often each occurs, times its weight. A network
+ * has no terms: it is asked again without each of the men, and what is missing then is what the man adds.
  */
 #include "uci_session.h"
 
 #include "engine/eval.h"
+
+/* --- By hand ---------------------------------------------------------------------- */
 
 /* A group begins with this term and ends before the next group; so no term is left out or counted twice. */
 typedef struct term_group {
@@ -50,6 +53,53 @@ static void say_row(uci_session *uci, const char *name, const eval_trace *trace,
             (white.endgame - black.endgame) / 100.0);
 }
 
+/* --- By the network --------------------------------------------------------------- */
+
+static luft_position without(const luft_position *position, luft_square square) {
+    const luft_bitboard rest = ~luft_bit(square);
+    luft_position other = *position; /* its keys and castling rights are not true any more; no network sees them */
+    luft_board *board = &other.board;
+    luft_bitboard *const words[] = {
+        &board->color[LUFT_WHITE], &board->color[LUFT_BLACK], &board->pawns, &board->knights,
+        &board->diagonals,         &board->straights,         &board->kings};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        *words[i] &= rest;
+    }
+    return other;
+}
+
+/* A rank of the board: the men, and below them what they add. */
+static void say_rank(uci_session *uci, const luft_position *position, int row, int whole) {
+    char men[8 * 8 + 1], values[8 * 8 + 1];
+    for (int file = 0; file < 8; file++) {
+        const luft_square square = luft_square_at(file, row);
+        const luft_piece piece = luft_piece_at(&position->board, square);
+        const bool is_king = luft_bit(square) & position->board.kings;
+        const luft_position other = without(position, square);
+        snprintf(men + 8 * file, 9, "|   %c   ", " PNBRQK  pnbrqk "[piece]);
+        if (piece == LUFT_NO_PIECE || is_king) {
+            snprintf(values + 8 * file, 9, "|       ");
+        } else {
+            snprintf(values + 8 * file, 9, "|%+6.2f ", (whole - engine_eval(uci->engine, &other)) / 100.0);
+        }
+    }
+    uci_say(uci, "%d %s|\n  %s|", 8 - row, men, values);
+}
+
+static void say_network(uci_session *uci) {
+    static const char rule[] = "  +-------+-------+-------+-------+-------+-------+-------+-------+";
+    const luft_position *position = engine_position(uci->engine);
+    const int whole = engine_eval(uci->engine, position);
+    uci_say(uci, "%s", rule);
+    for (int row = 0; row < 8; row++) {
+        say_rank(uci, position, row, whole);
+        uci_say(uci, "%s", rule);
+    }
+    uci_say(uci, "      a       b       c       d       e       f       g       h");
+    uci_say(uci, "below each man: what it adds, in pawns for White");
+    uci_say(uci, "evaluation: %+.2f (for White, by the network)", whole / 100.0);
+}
+
 void uci_eval(uci_session *uci, uci_text line) {
     (void)line;
     if (!uci->has_position) {
@@ -58,7 +108,7 @@ void uci_eval(uci_session *uci, uci_text line) {
     }
     static const char rule[] = "--------------------+----------------+----------------+----------------";
     if (engine_network_text(uci->engine)) {
-        uci_say(uci, "evaluation: %+.2f (for White, by the network)", engine_eval(uci->engine) / 100.0);
+        say_network(uci);
         return;
     }
     eval_trace trace;
@@ -73,5 +123,5 @@ void uci_eval(uci_session *uci, uci_text line) {
     say_row(uci, "sum", &trace, 0, TERM_COUNT);
     uci_say(uci, "phase: %d of 24 (24 is the middlegame, 0 the endgame)", trace.phase);
     uci_say(uci, "scale: %d of 64 (what an advantage in the endgame is worth)", trace.scale);
-    uci_say(uci, "evaluation: %+.2f (for White)", engine_eval(uci->engine) / 100.0);
+    uci_say(uci, "evaluation: %+.2f (for White)", engine_eval(uci->engine, engine_position(uci->engine)) / 100.0);
 }

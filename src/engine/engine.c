@@ -267,15 +267,15 @@ const luft_position *engine_position(const luft_engine *engine) {
     return &engine->position;
 }
 
-int engine_eval(const luft_engine *engine) {
+int engine_eval(const luft_engine *engine, const luft_position *position) {
     int score = 0;
     if (engine->evaluation) {
-        nnue_set_root(engine->evaluation, &engine->position);
-        score = nnue_evaluate(engine->evaluation, 0, &engine->position);
+        nnue_set_root(engine->evaluation, position);
+        score = nnue_evaluate(engine->evaluation, 0, position);
     } else {
-        score = eval_position(&engine->position);
+        score = eval_position(position);
     }
-    return engine->position.side_to_move == LUFT_WHITE ? score : -score;
+    return position->side_to_move == LUFT_WHITE ? score : -score;
 }
 
 /* --- Reporting ------------------------------------------------------------- */

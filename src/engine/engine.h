@@ -126,7 +126,7 @@ void engine_wait(luft_engine *engine);
 /* Does a search run? */
 bool engine_is_searching(const luft_engine *engine);
 
-/* The static evaluation of the position, in centipawns for White. */
-int engine_eval(const luft_engine *engine);
+/* The static evaluation of a position, any with both kings on the board, in centipawns for White. */
+int engine_eval(const luft_engine *engine, const luft_position *position);
 
 #endif

@@ -88,6 +88,14 @@ for net in one five; do
     judge "$net: the engine loads it" test "$(grep -c 'by the network' out)" -eq 2
     judge "$net: and asks it" test "$(grep 'by the network' out | uniq | wc -l)" -eq 2
 done
+uci "setoption name EvalFile value $work/one.luft\nposition fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1\neval\nposition fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b - - 0 1\neval\n"
+# shellcheck disable=SC2317 # called by judge
+queen_adds() {
+    awk '/^evaluation/ {value[++count] = $2}
+        /RNBQKBNR|R   \|   N   \|   B   \|   Q/ {getline; split($0, squares, "|"); queen = squares[5]}
+        END {difference = value[1] - value[2] - queen; exit !(count == 2 && queen != 0 && difference < 0.011 && difference > -0.011)}' out
+}
+judge 'below a man is what it adds' queen_adds
 head -c 5000 one.luft >cut.luft
 cp one.luft bad.luft
 printf 'x' | dd of=bad.luft bs=1 seek=9000 conv=notrunc 2>/dev/null
