@@ -67,12 +67,22 @@ typedef struct luft_pext_tables {
     luft_bitboard attacks[LUFT_PEXT_TABLE_SIZE];
 } luft_pext_tables;
 
+/*
+ * The largest table is a constant too, unless the whole program is compiled with LUFT_MAGICS_AT_START: then it fills
+ * the table itself before anything else. The browser build does, because that is faster than to load it.
+ */
+#if defined(LUFT_MAGICS_AT_START)
+#define LUFT_MAGICS_CONST
+#else
+#define LUFT_MAGICS_CONST const
+#endif
+
 /* The data behind the functions below: ask those. */
 LUFT_API extern const luft_attack_tables luft_tables;
 LUFT_API extern const luft_pext_tables luft_pext_sliders;
-LUFT_API extern const luft_magic luft_rook_magics[64];
-LUFT_API extern const luft_magic luft_bishop_magics[64];
-LUFT_API extern const luft_bitboard luft_magic_table[];
+LUFT_API extern LUFT_MAGICS_CONST luft_magic luft_rook_magics[64];
+LUFT_API extern LUFT_MAGICS_CONST luft_magic luft_bishop_magics[64];
+LUFT_API extern LUFT_MAGICS_CONST luft_bitboard luft_magic_table[];
 
 /* --- Attacks ------------------------------------------------------------ */
 

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The UCI protocol: the loop that reads commands and the small ones among them.
- * Nothing that comes in ends the program but `quit` and the end of the input; what
+ * The UCI protocol: the session, what a line means, and the small commands. Where the
+ * lines come from is the affair of uci_loop.c, or of a page in the browser.
+ * Nothing that comes in ends the session but `quit` and the end of the input; what
  * cannot be understood is answered with one line `info string error: …` and changes nothing.
  */
-#define _POSIX_C_SOURCE 200809L
-
-#include "uci.h"
-
 #include "bench.h"
-#include "command.h"
 #include "terminal.h"
-#include "uci_input.h"
 #include "uci_session.h"
-
-#include <unistd.h>
 
 bool uci_to_number(uci_text word, int64_t *value) {
     const bool negative = word.length > 1 && word.text[0] == '-';
@@ -30,6 +23,16 @@ bool uci_to_number(uci_text word, int64_t *value) {
         number = number > (INT64_MAX - 9) / 10 ? INT64_MAX : number * 10 + (word.text[i] - '0');
     }
     *value = negative ? -number : number;
+    return true;
+}
+
+bool uci_open(uci_session *uci) {
+    *uci = (uci_session){.engine = engine_create(), .has_position = true};
+    if (!uci->engine) {
+        uci_refuse(uci, "out of memory");
+        return false;
+    }
+    uci_preset_options(uci);
     return true;
 }
 
@@ -145,7 +148,7 @@ static void run_compiler(uci_session *uci, uci_text line) {
 
 static void run_help(uci_session *uci, uci_text line);
 
-/* --- The loop --------------------------------------------------------------------- */
+/* --- The lines -------------------------------------------------------------------- */
 
 typedef struct uci_command {
     const char *name;
@@ -198,8 +201,7 @@ static const uci_command *find_command(uci_text word) {
     return NULL;
 }
 
-/* False for `quit`. */
-static bool run_line(uci_session *uci, uci_text line) {
+bool uci_obey(uci_session *uci, uci_text line) {
     uci_text rest = line, word;
     char quoted[TEXT_QUOTED_SIZE];
     if (!uci_take_word(&rest, &word)) {
@@ -220,72 +222,7 @@ static bool run_line(uci_session *uci, uci_text line) {
     return true;
 }
 
-/* What is answered at once even while perft or bench runs. */
-static bool is_urgent(uci_text line) {
+bool uci_is_urgent(uci_text line) {
     uci_text word;
     return uci_take_word(&line, &word) && (uci_is(word, "isready") || uci_is(word, "stop") || uci_is(word, "quit"));
-}
-
-/*
- * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
- * may send many at once; the loop goes on meanwhile. False at the end of the input.
- */
-static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
-    for (;;) {
-        const bool busy = uci_work_runs(uci);
-        const bool waiting = uci_input_has_postponed(input);
-        if (waiting && !busy) {
-            uci_input_take_postponed(input, &line->text, &line->length);
-            return true;
-        }
-        if (waiting && !uci_input_is_ready(input, 10)) {
-            continue; /* to see whether the work has ended */
-        }
-        if (!uci_input_next(input, &line->text, &line->length)) {
-            if (!waiting) {
-                return false;
-            }
-            uci_work_wait(uci);
-            continue;
-        }
-        uci_log_input(uci, *line);
-        if (!busy || is_urgent(*line)) {
-            return true;
-        }
-        if (!uci_input_postpone(input, line->text, line->length)) {
-            uci_refuse(uci, "out of memory");
-        }
-    }
-}
-
-int uci_run(void) {
-    uci_session uci = {.engine = engine_create(), .has_position = true};
-    if (!uci.engine) {
-        uci_refuse(&uci, "out of memory");
-        return STATUS_FAILED;
-    }
-    uci_preset_options(&uci);
-    /* A person is greeted; a program on the other side of a pipe gets nothing that it did not ask for. */
-    uci.terminal = isatty(STDIN_FILENO) ? terminal_open(&uci) : NULL;
-    terminal_prompt(uci.terminal);
-    uci_input input = {0};
-    uci_text line;
-    bool quit = false;
-    while (!quit && next_line(&uci, &input, &line)) {
-        quit = !run_line(&uci, line);
-        terminal_prompt(quit ? NULL : uci.terminal);
-    }
-    /* At the end of the input what ends by itself may do so; a search that does not is stopped. */
-    if (quit) {
-        uci_stop(&uci);
-    } else if (!uci.finite) {
-        engine_stop(uci.engine);
-    }
-    engine_wait(uci.engine);
-    uci_work_wait(&uci);
-    engine_free(uci.engine);
-    terminal_close(uci.terminal);
-    uci_log_close(&uci);
-    uci_input_free(&input);
-    return STATUS_OK;
 }

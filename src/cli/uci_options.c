@@ -6,11 +6,7 @@
  */
 #include "uci_session.h"
 
-#include "engine/nnue.h"
 #include "engine/params.h"
-
-#include <errno.h>
-#include <stdlib.h>
 
 typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_STRING, OPTION_BUTTON } option_type;
 
@@ -26,6 +22,7 @@ typedef struct uci_option {
     option_type type;
     int64_t preset, least, most; /* of a spin; of a check, `preset` is 0 or 1 */
     void (*set)(uci_session *uci, option_value value);
+    int64_t most_anywhere; /* of a spin that other machines can have more of; 0 if there are none */
 } uci_option;
 
 /* --- What setting an option does ------------------------------------------------ */
@@ -104,71 +101,12 @@ static void set_analyse_mode(uci_session *uci, option_value value) {
     set_strength(uci);
 }
 
-/* The name of a file as a string of C. False, and refused, if it cannot be one. */
-static bool copy_path(uci_session *uci, const char *option, char *path, size_t size, uci_text text) {
-    char quoted[TEXT_QUOTED_SIZE];
-    if (text.length >= size || memchr(text.text, '\0', text.length)) {
-        uci_refuse(uci, "%s: %s is no name of a file", option, text_quote(quoted, text.text, text.length));
-        return false;
-    }
-    memcpy(path, text.text, text.length);
-    path[text.length] = '\0';
-    return true;
-}
-
-/* The whole of a file that is not larger than any network; NULL and a reason if it cannot be read. */
-static uint8_t *read_network(const char *path, size_t *length, char reason[NNUE_REASON_SIZE]) {
-    FILE *file = fopen(path, "rb");
-    uint8_t *bytes = file ? malloc(NNUE_FILE_MAX + 1) : NULL;
-    if (!bytes) {
-        snprintf(reason, NNUE_REASON_SIZE, "%s", file ? "out of memory" : strerror(errno));
-    } else {
-        errno = 0;
-        *length = fread(bytes, 1, NNUE_FILE_MAX + 1, file);
-        if (ferror(file)) {
-            snprintf(reason, NNUE_REASON_SIZE, "%s", strerror(errno));
-            free(bytes);
-            bytes = NULL;
-        }
-    }
-    if (file) {
-        fclose(file);
-    }
-    return bytes;
-}
-
 static void set_eval_file(uci_session *uci, option_value value) {
-    char path[4096], reason[NNUE_REASON_SIZE] = "out of memory";
-    size_t length = 0;
-    if (value.text.length == 0) {
-        if (!engine_reset_network(uci->engine)) {
-            uci_refuse(uci, "EvalFile: out of memory; the evaluation stays as it is");
-        }
-        return;
-    }
-    if (!copy_path(uci, "EvalFile", path, sizeof path, value.text)) {
-        return;
-    }
-    uint8_t *bytes = read_network(path, &length, reason);
-    if (!bytes || !engine_load_network(uci->engine, bytes, length, reason)) {
-        uci_refuse(uci, "EvalFile: %s; the evaluation stays as it is", reason);
-    }
-    free(bytes);
+    uci_set_eval_file(uci, value.text);
 }
 
 static void set_log_file(uci_session *uci, option_value value) {
-    char path[4096], quoted[TEXT_QUOTED_SIZE];
-    if (value.text.length == 0) {
-        uci_log_close(uci);
-        return;
-    }
-    if (!copy_path(uci, "Debug Log File", path, sizeof path, value.text)) {
-        return;
-    }
-    if (!uci_log_open(uci, path)) {
-        uci_refuse(uci, "Debug Log File: cannot write %s: %s", text_quote(quoted, path, value.text.length),
-                   strerror(errno));
-    }
+    uci_set_log_file(uci, value.text);
 }
 
 /* --- The table ------------------------------------------------------------------ */
@@ -182,21 +120,21 @@ void uci_preset_options(uci_session *uci) {
 
 /* clang-format off */
 static const uci_option options[] = {
-    {"Hash", OPTION_SPIN, ENGINE_HASH_DEFAULT_MB, 1, ENGINE_HASH_MAX_MB, set_hash},
-    {"Clear Hash", OPTION_BUTTON, 0, 0, 0, clear_hash},
-    {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, set_threads},
-    {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder},
-    {"MultiPV", OPTION_SPIN, 1, 1, ENGINE_MULTIPV_MAX, set_multipv},
-    {"Move Overhead", OPTION_SPIN, ENGINE_OVERHEAD_DEFAULT_MS, 0, ENGINE_OVERHEAD_MAX_MS, set_overhead},
-    {"nodestime", OPTION_SPIN, 0, 0, ENGINE_NODE_RATE_MAX, set_node_rate},
-    {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960},
-    {"UCI_ShowWDL", OPTION_CHECK, false, 0, 0, set_show_wdl},
-    {"UCI_AnalyseMode", OPTION_CHECK, false, 0, 0, set_analyse_mode},
-    {"UCI_LimitStrength", OPTION_CHECK, false, 0, 0, set_limit_strength},
-    {"UCI_Elo", OPTION_SPIN, ELO_PRESET, ENGINE_ELO_MIN, ENGINE_ELO_MAX, set_elo},
-    {"Skill Level", OPTION_SPIN, ENGINE_SKILL_MAX, 0, ENGINE_SKILL_MAX, set_skill},
-    {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file},
-    {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file},
+    {"Hash", OPTION_SPIN, ENGINE_HASH_DEFAULT_MB, 1, ENGINE_HASH_MAX_MB, set_hash, ENGINE_HASH_ANYWHERE_MB},
+    {"Clear Hash", OPTION_BUTTON, 0, 0, 0, clear_hash, 0},
+    {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, set_threads, ENGINE_THREADS_ANYWHERE},
+    {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder, 0},
+    {"MultiPV", OPTION_SPIN, 1, 1, ENGINE_MULTIPV_MAX, set_multipv, 0},
+    {"Move Overhead", OPTION_SPIN, ENGINE_OVERHEAD_DEFAULT_MS, 0, ENGINE_OVERHEAD_MAX_MS, set_overhead, 0},
+    {"nodestime", OPTION_SPIN, 0, 0, ENGINE_NODE_RATE_MAX, set_node_rate, 0},
+    {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960, 0},
+    {"UCI_ShowWDL", OPTION_CHECK, false, 0, 0, set_show_wdl, 0},
+    {"UCI_AnalyseMode", OPTION_CHECK, false, 0, 0, set_analyse_mode, 0},
+    {"UCI_LimitStrength", OPTION_CHECK, false, 0, 0, set_limit_strength, 0},
+    {"UCI_Elo", OPTION_SPIN, ELO_PRESET, ENGINE_ELO_MIN, ENGINE_ELO_MAX, set_elo, 0},
+    {"Skill Level", OPTION_SPIN, ENGINE_SKILL_MAX, 0, ENGINE_SKILL_MAX, set_skill, 0},
+    {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file, 0},
+    {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file, 0},
 };
 /* clang-format on */
 
@@ -247,11 +185,20 @@ static bool is_same_name(uci_text text, const char *name) {
     return i == text.length;
 }
 
+/* A setting from a larger machine is no mistake: it is cut to what this one has. */
+static void cut_to_machine(uci_session *uci, const uci_option *option, int64_t *number) {
+    if (*number > option->most && *number <= option->most_anywhere) {
+        *number = option->most;
+        uci_say(uci, "info string %s: %lld is the most here", option->name, (long long)option->most);
+    }
+}
+
 static void apply(uci_session *uci, const uci_option *option, uci_text text) {
     char quoted[TEXT_QUOTED_SIZE];
     option_value value = {0};
-    if (option->type == OPTION_SPIN &&
-        (!uci_to_number(text, &value.number) || value.number < option->least || value.number > option->most)) {
+    const bool is_number = uci_to_number(text, &value.number);
+    cut_to_machine(uci, option, &value.number);
+    if (option->type == OPTION_SPIN && (!is_number || value.number < option->least || value.number > option->most)) {
         uci_refuse(uci, "option %s needs a number from %lld to %lld, not %s", option->name, (long long)option->least,
                    (long long)option->most, text_quote(quoted, text.text, text.length));
         return;

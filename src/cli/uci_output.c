@@ -1,79 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the UCI session says. Every line goes through uci_say, so that lines of the
- * search and answers to commands never mix, and each is out before the next is begun.
- * The log is written under the same lock.
+ * What the UCI session says, put into words. Every line goes through uci_say, and
+ * is out before the next is begun.
  */
-#define _POSIX_C_SOURCE 200809L
-
 #include "uci_session.h"
 
 #include "engine/wdl.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* --- The log ---------------------------------------------------------------------- */
-
-/* What comes is marked with >>, what goes with <<. */
-static void write_log(const uci_session *uci, const char *mark, uci_text text) {
-    if (!uci->log) {
-        return;
-    }
-    while (text.length > 0) {
-        const char *feed = memchr(text.text, '\n', text.length);
-        const size_t length = feed ? (size_t)(feed - text.text) : text.length;
-        fprintf(uci->log, "%s ", mark);
-        fwrite(text.text, 1, length, uci->log);
-        fputc('\n', uci->log);
-        text.text += length + (feed != NULL);
-        text.length -= length + (feed != NULL);
-    }
-    fflush(uci->log);
-}
-
-void uci_log_input(uci_session *uci, uci_text line) {
-    flockfile(stdout);
-    write_log(uci, ">>", line);
-    funlockfile(stdout);
-}
-
-bool uci_log_open(uci_session *uci, const char *path) {
-    /* Nothing but a plain file: a pipe that nobody reads would hold up the session. */
-    const int number = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    struct stat about;
-    if (number < 0 || fstat(number, &about) != 0 || !S_ISREG(about.st_mode)) {
-        const int error = number < 0 ? errno : EINVAL;
-        if (number >= 0) {
-            close(number);
-        }
-        errno = error;
-        return false;
-    }
-    FILE *file = fdopen(number, "a");
-    if (!file) {
-        close(number);
-        return false;
-    }
-    uci_log_close(uci);
-    flockfile(stdout);
-    uci->log = file;
-    funlockfile(stdout);
-    return true;
-}
-
-void uci_log_close(uci_session *uci) {
-    flockfile(stdout);
-    if (uci->log) {
-        fclose(uci->log);
-        uci->log = NULL;
-    }
-    funlockfile(stdout);
-}
 
 /* --- Answers ---------------------------------------------------------------------- */
 
@@ -83,11 +18,7 @@ void uci_say(uci_session *uci, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    flockfile(stdout);
-    puts(text);
-    fflush(stdout);
-    write_log(uci, "<<", (uci_text){text, strlen(text)});
-    funlockfile(stdout);
+    uci_write(uci, text);
 }
 
 void uci_refuse(uci_session *uci, const char *format, ...) {

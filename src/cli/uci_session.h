@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files of the UCI protocol share: the session, the pieces of a line, and
- * how to answer. uci.c reads the commands and runs the small ones, uci_position.c,
+ * how to answer. uci.c knows the commands and runs the small ones, uci_position.c,
  * uci_go.c and uci_options.c the large ones, uci_eval.c tells of the evaluation, uci_work.c runs what would hold up the loop;
- * uci_output.c says everything that is said.
+ * uci_output.c says everything that is said. uci_loop.c and uci_files.c join all this to a process and its files;
+ * in the browser src/web/uci_web.c does so.
  */
 #ifndef LUFT_CLI_UCI_SESSION_H
 #define LUFT_CLI_UCI_SESSION_H
@@ -71,11 +72,6 @@ void uci_say(uci_session *uci, const char *format, ...) __attribute__((format(pr
 /* `info string error: …`: the one line that a refused command gets. What comes from outside must be quoted. */
 void uci_refuse(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Notes all lines in a file from now on, behind what is there. False if it cannot be written: what was before stays. */
-bool uci_log_open(uci_session *uci, const char *path);
-void uci_log_close(uci_session *uci);
-void uci_log_input(uci_session *uci, uci_text line);
-
 /* A move as the session spells it. Returns `buffer`. */
 const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
 
@@ -84,6 +80,29 @@ void uci_say_line(void *payload, const engine_line *line);
 void uci_say_current_move(void *payload, int depth, luft_move move, int number);
 void uci_say_fewer_threads(void *payload, int running, int wanted);
 void uci_say_best_move(void *payload, luft_move best, luft_move ponder);
+
+/* --- The outside: uci_files.c -------------------------------------------------- */
+
+/* One line of output, or several parted by line feeds; from any thread. */
+void uci_write(uci_session *uci, const char *text);
+
+void uci_log_input(uci_session *uci, uci_text line);
+void uci_log_close(uci_session *uci);
+
+/* What the options EvalFile and Debug Log File do; a name of no length is that of no file. */
+void uci_set_eval_file(uci_session *uci, uci_text name);
+void uci_set_log_file(uci_session *uci, uci_text name);
+
+/* --- The session: uci.c --------------------------------------------------------- */
+
+/* False, with an error line said, if there is no memory. */
+bool uci_open(uci_session *uci);
+
+/* Does what a line says. False for `quit`. */
+bool uci_obey(uci_session *uci, uci_text line);
+
+/* Is it to be answered at once even while perft or bench runs? Other lines wait for the end of these. */
+bool uci_is_urgent(uci_text line);
 
 /* --- Commands; each gets the rest of its line --------------------------------- */
 

@@ -9,12 +9,15 @@
 #include "bench.h"
 #include "uci_session.h"
 
+#include "engine/pause.h"
+
 /* --- Perft ------------------------------------------------------------------------ */
 
 enum { PIECE_DEPTH = 4 }; /* of trees that are counted in one go: some tenths of a second at the most */
 
 /* luft_perft in pieces, with a look at the flag between them. */
 static uint64_t count(const uci_work *work, const luft_position *position, int depth) {
+    engine_pause();
     if (atomic_load_explicit(&work->stop, memory_order_relaxed)) {
         return 0;
     }

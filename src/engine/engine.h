@@ -40,8 +40,15 @@ typedef struct engine_callbacks {
 
 enum {
     ENGINE_HASH_DEFAULT_MB = 16,
-    ENGINE_HASH_MAX_MB = 33554432,
-    ENGINE_THREADS_MAX = 256,
+    ENGINE_HASH_ANYWHERE_MB = 33554432, /* the most that a machine can have */
+    ENGINE_THREADS_ANYWHERE = 256,
+#ifdef __wasm__
+    ENGINE_HASH_MAX_MB = 1024, /* a quarter of all memory: the old table stays until the new one is there */
+    ENGINE_THREADS_MAX = 1,
+#else
+    ENGINE_HASH_MAX_MB = ENGINE_HASH_ANYWHERE_MB,
+    ENGINE_THREADS_MAX = ENGINE_THREADS_ANYWHERE,
+#endif
     ENGINE_MULTIPV_MAX = 256,
     ENGINE_OVERHEAD_DEFAULT_MS = 10,
     ENGINE_OVERHEAD_MAX_MS = 5000,

@@ -12,6 +12,7 @@
 #include "eval.h"
 #include "learn.h"
 #include "params.h"
+#include "pause.h"
 #include "see.h"
 
 #include "luft/game.h"
@@ -43,6 +44,7 @@ static void check_limits(search_thread *thread) {
         return;
     }
     thread->next_check = nodes + CHECK_INTERVAL;
+    engine_pause();
     const int64_t limit = shared->limits.nodes;
     if (limit != LIMIT_NONE) {
         const int64_t left = limit - search_nodes(shared);

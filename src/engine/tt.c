@@ -11,7 +11,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef __wasm__
 #include <sys/mman.h>
+#endif
 
 enum { CLUSTER_SIZE = 4, AGES = 32 };
 
@@ -30,6 +32,27 @@ struct tt_cluster {
 
 /* --- The memory ------------------------------------------------------------ */
 
+#ifdef __wasm__
+
+/* There are no pages to ask for; memory that was freed is not clear. */
+static tt_cluster *map(size_t bytes) {
+    void *memory = aligned_alloc(sizeof(tt_cluster), bytes);
+    return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+static void unmap(tt_cluster *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+static bool give_back(tt_cluster *memory, size_t bytes) {
+    (void)memory;
+    (void)bytes;
+    return false;
+}
+
+#else
+
 static tt_cluster *map(size_t bytes) {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
@@ -40,6 +63,17 @@ static tt_cluster *map(size_t bytes) {
 #endif
     return memory;
 }
+
+static void unmap(tt_cluster *memory, size_t bytes) {
+    munmap(memory, bytes);
+}
+
+/* To the system, which gives it out clear again. */
+static bool give_back(tt_cluster *memory, size_t bytes) {
+    return madvise(memory, bytes, MADV_DONTNEED) == 0;
+}
+
+#endif
 
 typedef struct clearing {
     char *begin;
@@ -52,11 +86,11 @@ static void *clear_part(void *argument) {
     return NULL;
 }
 
-/* A large table is given back to the system, which gives it out clear again; of a small one every thread writes a part. */
+/* A large table is given back; of a small one every thread writes a part. */
 void tt_clear(tt *table, int threads) {
     enum { LARGE = 256 << 20 };
     table->age = 0;
-    if (table->bytes >= LARGE && madvise(table->clusters, table->bytes, MADV_DONTNEED) == 0) {
+    if (table->bytes >= LARGE && give_back(table->clusters, table->bytes)) {
         return;
     }
     enum { MOST = 64 };
@@ -100,7 +134,7 @@ bool tt_resize(tt *table, size_t megabytes, int threads) {
 
 void tt_free(tt *table) {
     if (table->clusters) {
-        munmap(table->clusters, table->bytes);
+        unmap(table->clusters, table->bytes);
     }
     *table = (tt){0};
 }
@@ -113,7 +147,13 @@ void tt_new_search(tt *table) {
 
 /* The key times the number of clusters, the high half: spreads evenly for any number. */
 static tt_cluster *cluster_of(const tt *table, uint64_t key) {
+#if SIZE_MAX > UINT32_MAX
     return &table->clusters[(size_t)(((unsigned __int128)key * table->count) >> 64)];
+#else
+    /* The same in two steps, where the number has 32 bits and a product of 128 would be a call. */
+    const uint64_t count = table->count, low = (key & UINT32_MAX) * count;
+    return &table->clusters[(size_t)(((key >> 32) * count + (low >> 32)) >> 32)];
+#endif
 }
 
 void tt_prefetch(const tt *table, uint64_t key) {

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * UCI as a program: lines of standard input are obeyed as they come, until `quit`
+ * or the end of the input. What the lines mean is in uci.c.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "uci.h"
+
+#include "command.h"
+#include "terminal.h"
+#include "uci_input.h"
+#include "uci_session.h"
+
+#include <unistd.h>
+
+/*
+ * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
+ * may send many at once; the loop goes on meanwhile. False at the end of the input.
+ */
+static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
+    for (;;) {
+        const bool busy = uci_work_runs(uci);
+        const bool waiting = uci_input_has_postponed(input);
+        if (waiting && !busy) {
+            uci_input_take_postponed(input, &line->text, &line->length);
+            return true;
+        }
+        if (waiting && !uci_input_is_ready(input, 10)) {
+            continue; /* to see whether the work has ended */
+        }
+        if (!uci_input_next(input, &line->text, &line->length)) {
+            if (!waiting) {
+                return false;
+            }
+            uci_work_wait(uci);
+            continue;
+        }
+        uci_log_input(uci, *line);
+        if (!busy || uci_is_urgent(*line)) {
+            return true;
+        }
+        if (!uci_input_postpone(input, line->text, line->length)) {
+            uci_refuse(uci, "out of memory");
+        }
+    }
+}
+
+int uci_run(void) {
+    uci_session uci;
+    if (!uci_open(&uci)) {
+        return STATUS_FAILED;
+    }
+    /* A person is greeted; a program on the other side of a pipe gets nothing that it did not ask for. */
+    uci.terminal = isatty(STDIN_FILENO) ? terminal_open(&uci) : NULL;
+    terminal_prompt(uci.terminal);
+    uci_input input = {0};
+    uci_text line;
+    bool quit = false;
+    while (!quit && next_line(&uci, &input, &line)) {
+        quit = !uci_obey(&uci, line);
+        terminal_prompt(quit ? NULL : uci.terminal);
+    }
+    /* At the end of the input what ends by itself may do so; a search that does not is stopped. */
+    if (quit) {
+        uci_stop(&uci);
+    } else if (!uci.finite) {
+        engine_stop(uci.engine);
+    }
+    engine_wait(uci.engine);
+    uci_work_wait(&uci);
+    engine_free(uci.engine);
+    terminal_close(uci.terminal);
+    uci_log_close(&uci);
+    uci_input_free(&input);
+    return STATUS_OK;
+}
