@@ -4,11 +4,15 @@
  * call with NULL, a bad number or garbage in place of a position crashes, writes
  * what it should not or is taken for good. A5 (a failing malloc) is
  * tested with the few things that allocate, such as games; nothing here does. What
- * A2 and A3 ask of single functions is tested with them too; here they are together.
+ * A2 and A3 ask of single functions is tested with them too; here they are together. And C2:
+ * engines in one process do not know of each other. tests/contract has the rest.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
 
+#include "engine/engine.h"
+
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,6 +262,66 @@ static void a6_numbers_off_the_board(void **state) {
     assert_int_equal(list.count, 0);
 }
 
+/* --- C2: engines side by side -------------------------------------------- */
+
+enum { SIDE_BY_SIDE = 8 };
+
+/* A search, and what came of it. */
+typedef struct lone_search {
+    luft_position position;
+    int64_t nodes;
+    int score;
+    luft_move best;
+    bool done;
+} lone_search;
+
+static void keep_line(void *payload, const engine_line *line) {
+    lone_search *search = payload;
+    search->nodes = line->nodes;
+    search->score = line->score;
+}
+
+static void keep_best(void *payload, luft_move best, luft_move ponder) {
+    lone_search *search = payload;
+    (void)ponder;
+    search->best = best;
+    search->done = true;
+}
+
+static void *search_alone(void *payload) {
+    lone_search *search = payload;
+    luft_engine *engine = engine_create();
+    search_limits limits = limits_none();
+    const engine_callbacks callbacks = {.line = keep_line, .best_move = keep_best, .payload = payload};
+    limits.depth = 7;
+    if (engine && engine_set_position(engine, &search->position, NULL, 0, NULL) == LUFT_OK) {
+        engine_go(engine, &limits, &callbacks);
+        engine_wait(engine);
+    }
+    engine_free(engine);
+    return NULL;
+}
+
+static void c2_eight_engines_are_as_one(void **state) {
+    (void)state;
+    lone_search alone[SIDE_BY_SIDE] = {0}, together[SIDE_BY_SIDE] = {0};
+    pthread_t threads[SIDE_BY_SIDE];
+    for (int i = 0; i < SIDE_BY_SIDE; i++) {
+        alone[i].position = together[i].position = fantastic_position((uint64_t)i);
+        search_alone(&alone[i]);
+    }
+    for (int i = 0; i < SIDE_BY_SIDE; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, search_alone, &together[i]), 0);
+    }
+    for (int i = 0; i < SIDE_BY_SIDE; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(alone[i].done && together[i].done);
+        require_equal((uint64_t)together[i].nodes, (uint64_t)alone[i].nodes, &alone[i].position, "the nodes");
+        require_equal(together[i].best, alone[i].best, &alone[i].position, "the best move");
+        assert_int_equal(together[i].score, alone[i].score);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a1_null_where_a_position_is_written),
@@ -272,6 +336,7 @@ int main(void) {
         cmocka_unit_test(a6_garbage_is_no_position),
         cmocka_unit_test(a6_one_wrong_byte_is_found),
         cmocka_unit_test(a6_numbers_off_the_board),
+        cmocka_unit_test(c2_eight_engines_are_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,8 @@ int pgn_check(int argc, char **argv) {
             } else {
                 fprintf(job.output, "games=%" PRIu64 " errors=%" PRIu64 "\n", totals.games, totals.errors);
             }
-            status = totals.status == STATUS_OK && totals.errors > 0 ? STATUS_FAILED : totals.status;
+            /* A file that cannot be used is one of the errors that are counted. */
+            status = totals.errors > 0 ? STATUS_FAILED : totals.status;
             status = pgn_job_finish(&job, &arguments, status);
         }
     }

@@ -97,9 +97,26 @@ static bool copy_path(uci_session *uci, const char *option, char *path, size_t s
     return true;
 }
 
+/* Opens a plain file to read. Nothing else: a pipe that nobody writes to would hold up the session. */
+static FILE *open_plain_file(const char *path) {
+    const int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat about;
+    FILE *file = NULL;
+    if (number >= 0 && fstat(number, &about) == 0) {
+        errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+        file = S_ISREG(about.st_mode) ? fdopen(number, "rb") : NULL;
+    }
+    if (number >= 0 && !file) {
+        const int error = errno;
+        close(number);
+        errno = error;
+    }
+    return file;
+}
+
 /* The whole of a file that is not larger than any network; NULL and a reason if it cannot be read. */
 static uint8_t *read_network(const char *path, size_t *length, char reason[NNUE_REASON_SIZE]) {
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_plain_file(path);
     uint8_t *bytes = file ? malloc(NNUE_FILE_MAX + 1) : NULL;
     if (!bytes) {
         snprintf(reason, NNUE_REASON_SIZE, "%s", file ? "out of memory" : strerror(errno));

@@ -159,15 +159,24 @@ static void read_line(go_line *go, const luft_position *position, uci_text line)
 }
 
 /*
+ * How deep to look for a mate in so many moves if nothing else limits the search. The mate itself is 2 * moves - 1 plies
+ * deep, but what looks bad at first is reduced. docs/engine.md says what this depth was measured to find.
+ */
+static int mate_depth(int moves) {
+    enum { MORE = 16 };
+    return moves > (MAX_DEPTH - MORE) / 2 ? MAX_DEPTH : 2 * moves + MORE;
+}
+
+/*
  * The depth, if none was given. Numbers that do not tell when to end, as an increment alone or the clock of the other
  * side alone, are limits all the same: nothing is known of the time that is left, so the move is made at once.
  */
 static void complete_depth(go_line *go, luft_color side) {
     search_limits *limits = &go->limits;
     const bool ends = limits->time_ms[side] != LIMIT_NONE || limits->movetime_ms != LIMIT_NONE ||
-                      limits->nodes != LIMIT_NONE || limits->mate > 0;
+                      limits->nodes != LIMIT_NONE || limits->infinite;
     if (limits->depth == 0) {
-        limits->depth = go->limited && !ends ? 1 : MAX_DEPTH;
+        limits->depth = !go->limited || ends ? MAX_DEPTH : limits->mate > 0 ? mate_depth(limits->mate) : 1;
     }
 }
 

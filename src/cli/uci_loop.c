@@ -14,6 +14,11 @@
 
 #include <unistd.h>
 
+static bool is_stop(uci_text line) {
+    uci_text word;
+    return uci_take_word(&line, &word) && uci_is(word, "stop");
+}
+
 /*
  * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
  * may send many at once; the loop goes on meanwhile. False at the end of the input.
@@ -37,8 +42,12 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             continue;
         }
         uci_log_input(uci, *line);
-        if (!busy || uci_is_urgent(*line)) {
+        const bool is_due_again = waiting && is_stop(*line); /* for a search that waits before it */
+        if (!busy || (uci_is_urgent(*line) && !is_due_again)) {
             return true;
+        }
+        if (is_due_again) {
+            uci_stop(uci);
         }
         if (!uci_input_postpone(input, line->text, line->length)) {
             uci_refuse(uci, "out of memory");

@@ -147,6 +147,9 @@ void search_run(search_thread *thread) {
         for (int i = 0; i < lines; i++) {
             report(thread, i);
         }
+        if (thread->index == 0) {
+            end_first_look(shared);
+        }
         if (stopped(thread)) {
             break;
         }

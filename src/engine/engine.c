@@ -45,10 +45,9 @@ struct luft_engine {
     size_t key_count;
     engine_callbacks callbacks;
     pthread_t main;
-    bool started;            /* `main` is to be joined */
-    atomic_bool stop_wanted; /* by the client; a limit that is reached ends the search, but not the waiting */
-    atomic_bool searching;   /* no best move was reported yet */
-    pthread_mutex_t mutex;   /* guards waiting for stop and ponderhit */
+    bool started;          /* `main` is to be joined */
+    atomic_bool searching; /* no best move was reported yet */
+    pthread_mutex_t mutex; /* guards waiting for stop and ponderhit */
     pthread_cond_t changed;
 };
 
@@ -435,7 +434,7 @@ static void *search_main(void *argument) {
     search_run(engine->threads[0]);
 
     pthread_mutex_lock(&engine->mutex);
-    while (atomic_load(&shared->pondering) && !atomic_load(&engine->stop_wanted)) {
+    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop_wanted)) {
         pthread_cond_wait(&engine->changed, &engine->mutex);
     }
     pthread_mutex_unlock(&engine->mutex);
@@ -505,7 +504,8 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
     shared->clock.node_rate = engine->account.rate;
     atomic_store(&shared->stop, false);
-    atomic_store(&engine->stop_wanted, false);
+    atomic_store(&shared->stop_wanted, false);
+    atomic_store(&shared->has_looked, false);
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
     tt_new_search(&engine->table);
     for (int i = 0; i < engine->thread_count; i++) {
@@ -542,8 +542,10 @@ bool engine_search(luft_engine *engine, const search_limits *limits, const engin
 
 void engine_stop(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
-    atomic_store(&engine->stop_wanted, true);
-    atomic_store(&engine->shared.stop, true);
+    atomic_store(&engine->shared.stop_wanted, true);
+    if (atomic_load(&engine->shared.has_looked)) {
+        atomic_store(&engine->shared.stop, true);
+    }
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->mutex);
 }

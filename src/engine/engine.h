@@ -124,7 +124,7 @@ bool engine_search(luft_engine *engine, const search_limits *limits, const engin
 /* The opponent played the expected move: the search goes on with the clock running from now. */
 void engine_ponderhit(luft_engine *engine);
 
-/* Asks the search to end; it calls best_move. Returns at once. */
+/* Asks the search to end, not before a first look of about a millisecond; it calls best_move. Returns at once. */
 void engine_stop(luft_engine *engine);
 
 /* Waits until the search has called best_move; if it is infinite, until it is stopped by another thread. */

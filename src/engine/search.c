@@ -54,8 +54,11 @@ static void check_limits(search_thread *thread) {
             thread->next_check = nodes + left;
         }
     }
-    /* Even with no time at all there is some for a first look, which takes about a millisecond. */
-    if (nodes >= CHECK_INTERVAL && !atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
+    if (nodes < CHECK_INTERVAL) {
+        return; /* even with no time at all there is some for a first look, which takes about a millisecond */
+    }
+    end_first_look(shared);
+    if (!atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
         clock_used(&shared->clock, search_nodes(shared)) >= shared->clock.hard) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }

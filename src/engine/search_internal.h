@@ -32,4 +32,17 @@ static inline bool stopped(const search_thread *thread) {
     return atomic_load_explicit(&thread->shared->stop, memory_order_relaxed);
 }
 
+/*
+ * The main thread has had its first look: depth 1, or the nodes that this may take. A stop that came before waited
+ * for it, so that the answer is no blind one. Each side sets its own flag before it reads the other's.
+ */
+static inline void end_first_look(search_shared *shared) {
+    if (!atomic_load_explicit(&shared->has_looked, memory_order_relaxed)) {
+        atomic_store(&shared->has_looked, true);
+        if (atomic_load(&shared->stop_wanted)) {
+            atomic_store(&shared->stop, true);
+        }
+    }
+}
+
 #endif

@@ -344,7 +344,7 @@ judge 'standard error closed: messages do not go into the output' [ "$status $?"
 "$luft" pgn check good.pgn >&- 2>err
 judge 'standard output closed' [ "$?" -eq 1 -a "$(grep -c 'cannot write the output' err)" -eq 1 ]
 "$luft" pgn check <&- >out 2>err
-judge 'standard input closed' [ "$?" -eq 2 -a "$(grep -c '<stdin>: ' err)" -eq 1 ]
+judge 'standard input closed' [ "$?" -eq 1 -a "$(grep -c '<stdin>: ' err)" -eq 1 ]
 for arguments in 'check --json' 'convert' 'filter' 'dedup'; do
     # shellcheck disable=SC2086 # words
     yes "$(cat good.pgn bad.pgn)" | (

@@ -55,16 +55,3 @@ leave() {
     tell quit
     wait "$session_id" || status=$?
 }
-
-# silent FEN NAME: an infinite search says nothing of a best move before stop, not even at the greatest depth
-silent() {
-    {
-        printf 'position fen %s\ngo infinite\n' "$1"
-        sleep 0.7
-        printf 'isready\n'
-        sleep 0.1
-        printf 'stop\n'
-    } | timeout 60 "$luft" >"$work/out" 2>"$work/err"
-    status=$?
-    judge "$2: infinite: $1" test "$(grep -Eo '^(readyok|bestmove)' "$work/out" | tr '\n' ' ')" = 'readyok bestmove '
-}

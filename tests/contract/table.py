@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The words of the table of cases: what is said to the program, and what must come of it.
+
+A case is a list of steps. A text is said as it stands, with a line end behind it; `hear`, `silence` and
+`pause` are the other steps. Where there are none of these, all is sent in one write and the input is closed. The
+checks look at all answers when the program has ended. Of every case, without a word in the table, these hold:
+exit status 0, nothing on standard error, `isready` is answered at the end, no error line but those
+that the case asks for, and each of those is printable and short.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+MOVE = "[a-h][1-8][a-h][1-8][nbrq]?"
+BEST = f"bestmove {MOVE}( ponder {MOVE})?"
+NO_MOVE = "bestmove 0000"
+
+
+@dataclass
+class Case:
+    """`id` is that of the contract: a known case, or the rule that a case of our own is about."""
+
+    id: str
+    name: str
+    steps: list
+    checks: list = field(default_factory=list)
+    errors: int = 0  # how many commands are refused; None if that is not known
+    tries: int = 1  # for what is about time: a busy machine may need more than one
+    stack_kb: int = None
+    long: bool = False  # only with LUFT_TEST_LONG=1
+
+
+@dataclass
+class Command:
+    """A run of the program with arguments: `repeat` times the input, the last line, and what it may cost."""
+
+    id: str
+    name: str
+    arguments: list
+    input: bytes
+    last: str
+    status: tuple
+    repeat: int = 1
+    rss_mb: int = None
+    rate_mb: int = 0  # at least so many megabytes of input in a second
+
+
+@dataclass
+class Elsewhere:
+    """A case that another test has: the text must be in that file."""
+
+    id: str
+    file: str
+    text: str
+
+
+@dataclass
+class NotHere:
+    """A case that cannot be tried, and why."""
+
+    id: str
+    why: str
+
+
+# --- Steps -------------------------------------------------------------------------
+
+
+@dataclass
+class hear:
+    """Goes on when an answer matches as a whole; `at_most` and `at_least` are seconds since the last text was said."""
+
+    pattern: str
+    seconds: float = 5
+    at_most: float = None
+    at_least: float = 0
+
+
+@dataclass
+class silence:
+    """For so long nothing comes that matches."""
+
+    pattern: str
+    seconds: float
+
+
+@dataclass
+class pause:
+    seconds: float
+
+
+# --- Checks: each is given the answers, and returns what is wrong, or None -----------
+
+
+def says(pattern, times=None):
+    """An answer matches as a whole; exactly so many do, if that is said."""
+
+    def check(answers):
+        count = sum(1 for line in answers.lines if re.fullmatch(pattern, line))
+        good = count == times if times is not None else count > 0
+        return None if good else f"{count} answers match {pattern}, not {'some' if times is None else times}"
+
+    return check
+
+
+def best(times=1):
+    """So many best moves, each a move."""
+    return says(BEST, times)
+
+
+def legal(position):
+    """Every best move is a legal one of this position."""
+
+    def check(answers):
+        moves = answers.legal_moves(position)
+        wrong = [m.group(1) for m in (re.match("bestmove (.*?)(?= |$)", line) for line in answers.lines) if m]
+        wrong = [move for move in wrong if move not in moves]
+        return f"not legal: {wrong}" if wrong else None
+
+    return check
+
+
+def fen(text, times=1):
+    return says("Fen: " + re.escape(text), times)
+
+
+def perft(*counts):
+    """The counts of `go perft`, one behind the other."""
+
+    def check(answers):
+        found = tuple(int(line.split()[-1]) for line in answers.lines if line.startswith("Nodes searched: "))
+        return None if found == counts else f"perft {found}, expected {counts}"
+
+    return check
+
+
+def _numbers(answers, name):
+    found = (re.match(rf"info .*?\b{name} (\d+)\b", line) for line in answers.lines)
+    return [int(m.group(1)) for m in found if m]
+
+
+def depth(least=0, most=1000):
+    """The greatest depth of the lines of the search."""
+
+    def check(answers):
+        greatest = max(_numbers(answers, "depth"), default=-1)
+        return None if least <= greatest <= most else f"depth {greatest}, expected {least} to {most}"
+
+    return check
+
+
+def nodes(most):
+    def check(answers):
+        greatest = max(_numbers(answers, "nodes"), default=0)
+        return None if greatest <= most else f"{greatest} nodes, at most {most} expected"
+
+    return check
