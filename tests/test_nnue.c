@@ -398,6 +398,20 @@ static void damaged_files_are_refused(void **state) {
     nnue_free(network);
 }
 
+/* A text is a string of C to whoever asks for it: what came behind a NUL would be lost when the network is saved. */
+static void a_text_with_a_nul_is_refused(void **state) {
+    (void)state;
+    nnue_network *network = nnue_create(16, 1, false, "a text", 6);
+    assert_non_null(network);
+    size_t length;
+    uint8_t *bytes = saved(network, &length);
+    bytes[64 + 3] = '\0';
+    seal(bytes, length);
+    assert_refused(bytes, length, "the text of the network holds a NUL");
+    free(bytes);
+    nnue_free(network);
+}
+
 static void weights_out_of_range_are_refused(void **state) {
     (void)state;
     static const char range[] = "the network has a weight that is out of range";
@@ -472,6 +486,7 @@ int main(void) {
         cmocka_unit_test(moves_change_the_accumulators_as_a_fresh_start_would),
         cmocka_unit_test(what_is_saved_is_loaded),
         cmocka_unit_test(damaged_files_are_refused),
+        cmocka_unit_test(a_text_with_a_nul_is_refused),
         cmocka_unit_test(weights_out_of_range_are_refused),
         cmocka_unit_test(impossible_networks_are_not_made),
         cmocka_unit_test(no_memory_is_an_error),

@@ -305,6 +305,42 @@ static void an_infinite_search_waits_for_stop(void **state) {
     assert_int_equal(answer.best_calls, 1);
 }
 
+/* A ponderhit after the end of the search, when its threads are gone: found by fuzzing, as a read of freed memory. */
+static void a_late_ponderhit_is_about_nothing(void **state) {
+    (void)state;
+    const luft_position position = luft_start_position();
+    search_answer answer = {.root = position};
+    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    search_limits limits = limits_none();
+    limits.ponder = true;
+    engine_set_threads(engine, 4);
+    engine_set_position(engine, &position, NULL, 0, NULL);
+    engine_go(engine, &limits, &callbacks);
+    engine_stop(engine);
+    engine_wait(engine);
+    engine_set_threads(engine, 1);
+    engine_ponderhit(engine);
+    assert_int_equal(answer.best_calls, 1);
+}
+
+/* Stop in the same breath: the answer was searched all the same, to depth 1. */
+static void a_stop_waits_for_a_first_look(void **state) {
+    (void)state;
+    const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    engine_set_position(engine, &position, NULL, 0, NULL);
+    for (int i = 0; i < 20; i++) {
+        search_answer answer = {.root = position};
+        const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+        search_limits limits = limits_none();
+        limits.infinite = true;
+        engine_go(engine, &limits, &callbacks);
+        engine_stop(engine);
+        engine_wait(engine);
+        assert_int_equal(answer.best_calls, 1);
+        assert_int_equal(answer.best, move_from(&position, "e4d5"));
+    }
+}
+
 static void deep_searches_of_small_positions_end(void **state) {
     (void)state;
     const luft_position position = position_from("8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
@@ -426,6 +462,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_searched, create, destroy),
         cmocka_unit_test_setup_teardown(several_lines_begin_differently, create, destroy),
         cmocka_unit_test_setup_teardown(an_infinite_search_waits_for_stop, create, destroy),
+        cmocka_unit_test_setup_teardown(a_late_ponderhit_is_about_nothing, create, destroy),
+        cmocka_unit_test_setup_teardown(a_stop_waits_for_a_first_look, create, destroy),
         cmocka_unit_test_setup_teardown(deep_searches_of_small_positions_end, create, destroy),
         cmocka_unit_test_setup_teardown(threads_agree_on_a_mate, create, destroy),
         cmocka_unit_test(time_is_never_overspent),

@@ -552,7 +552,8 @@ void engine_stop(luft_engine *engine) {
 
 void engine_ponderhit(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
-    if (engine->shared.limits.ponder && !engine->shared.limits.infinite) {
+    /* One that comes too late is about no search: its threads may be gone. */
+    if (atomic_load(&engine->searching) && engine->shared.limits.ponder && !engine->shared.limits.infinite) {
         atomic_store(&engine->shared.clock.start, clock_now());
         atomic_store(&engine->shared.clock.start_nodes, search_nodes(&engine->shared));
         atomic_store(&engine->shared.pondering, false);

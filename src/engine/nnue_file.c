@@ -160,6 +160,9 @@ static const char *fault_of(const uint8_t *bytes, size_t length) {
     if (length != HEADER_SIZE + text_length + size_of_weights((int)hidden, (int)buckets)) {
         return "the network is cut off or too long";
     }
+    if (memchr(bytes + HEADER_SIZE, '\0', text_length)) {
+        return "the text of the network holds a NUL";
+    }
     const uint64_t expected = get(bytes + CHECKSUM_AT, 4) | (uint64_t)get(bytes + CHECKSUM_AT + 4, 4) << 32;
     return checksum(bytes, length) != expected ? "the network is damaged: its checksum is wrong" : NULL;
 }

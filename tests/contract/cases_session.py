@@ -207,7 +207,7 @@ STATES = {
     "go infinite": ["go infinite"],
     "go ponder": ["go ponder wtime 1000 btime 1000"],
     "go ponder and ponderhit": ["go ponder movetime 100", "ponderhit"],
-    "go mate 3": ["go mate 3"],
+    "go mate 3": ["position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "go mate 3"],
     "go perft 3": ["go perft 3"],
     "bench 1": ["bench 1"],
     "a mate": [f"position fen {MATED}", "go infinite"],
@@ -289,6 +289,8 @@ BAD_LINES = {
     ],
     "lines of 1 MB": [
         "go depth " + "9" * 1000000 + "x",
+        "go " + "x " * 500000,
+        "go " + "depth x " * 100000,
         "x" * 1000000,
         "position " + "x" * 1000000,
         "position fen " + "x " * 500000,
@@ -401,6 +403,8 @@ def best_move_cases():
         "ponderhit without ponder leaves an infinite search",
         ["go infinite", "ponderhit", silence("bestmove.*", 0.2), "stop", hear(BEST)],
     )
+    late = ["go ponder", "stop", "setoption name Threads value 4", "ponderhit", "setoption name Threads value 1", "ponderhit"]
+    yield Case("R4", "ponderhit when the search and its threads are gone", [*late, "go depth 3"], [best(2)])
     yield Case("R4", "ponderhit twice", ["go ponder movetime 200", "ponderhit", "ponderhit", hear(BEST, 2)], [best(1)])
     yield Case(
         "R4",
