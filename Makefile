@@ -68,6 +68,9 @@ MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fn
 	-DLUFT_CHECK_TWO_PLY
 # The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
 MODE_coverage := -O1 -g --coverage
+# For clang alone: what `make fuzz` runs, with assertions and both sanitizers.
+MODE_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-DLUFT_CHECK_TWO_PLY
 ifeq ($(findstring clang,$(CC)),)
 MODE_profile := -O3 -DNDEBUG -fprofile-generate -fprofile-update=single
 MODE_pgo := -O3 -DNDEBUG -fprofile-use -Wno-missing-profile
@@ -76,7 +79,7 @@ MODE_profile = -O3 -DNDEBUG -fprofile-generate=$(OUT)/profile
 MODE_pgo = -O3 -DNDEBUG -fprofile-use=$(OUT)/profile/luft.profdata -Wno-profile-instr-unprofiled
 endif
 ifeq ($(MODE_$(MODE)),)
-$(error unknown MODE '$(MODE)': use release, test, sanitize, coverage, profile or pgo)
+$(error unknown MODE '$(MODE)': use release, test, sanitize, coverage, fuzz, profile or pgo)
 endif
 
 # The two modes of a profile-guided build share a directory: gcc looks for the
@@ -128,6 +131,12 @@ HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) 
 TRAIN := $(patsubst %.c,$(OUT)/%.o,$(filter-out src/train/main.c,$(wildcard src/train/*.c)))
 SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/support/*.c))
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
+# The UCI session without its outside, which tests/fuzz/session.c is.
+FUZZ_SESSION := $(filter-out src/cli/uci_files.c src/cli/uci_loop.c src/cli/uci_input.c,$(wildcard src/cli/uci*.c)) \
+	$(patsubst %,src/cli/%.c,bench options output setup text)
+FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
+	$(wildcard tests/support/oracle*.c) $(FUZZ_SESSION))
 C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
@@ -135,7 +144,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -152,6 +161,8 @@ train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-
 tools: $(TOOLS) ## the programs that find the magics and write the tables
 
 tests: $(TESTS)
+
+fuzzers: $(FUZZERS)
 
 # These hold the command lines and the list of objects, and change only when those do.
 $(OUT)/flags: FORCE
@@ -214,6 +225,12 @@ $(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libtrain.a $(OUT)/l
 	$(call say,LINK,$@)
 	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
 
+FUZZ_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train engine luft)
+
+$(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(FUZZ_LIBRARIES)
+	$(call say,LINK,$@)
+	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(FUZZ_LIBRARIES) -pthread -lm
+
 # Copies a product out of its configuration's directory unless that very file is there already. The old file is removed, not
 # written over, for it may be running.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && rm -f $(2) && cp $(1) $(2) && echo '  READY  $(2)'; }
@@ -263,7 +280,7 @@ $(NETWORK): $(wildcard src/engine/network.luft) $(BUILD)/make_network
 	mkdir -p $(@D)
 	$(BUILD)/make_network $@ $(filter %.luft,$^)
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d) $(FUZZ_SUPPORT:.o=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------
@@ -287,7 +304,7 @@ bench: $(OUT)/luft ## the speed of perft beside stockfish, and of reading PGN=FI
 	$(if $(BENCH_ARGS),,PGN='$(PGN)' scripts/bench-pgn $(OUT)/luft)
 
 FUZZ_S ?= 60
-fuzz: ## every fuzz target for FUZZ_S seconds (60)
+fuzz: ## every fuzz target for FUZZ_S seconds (60); scripts/fuzz can do more
 	scripts/setup test
 	BUILD='$(BUILD)' scripts/fuzz '$(FUZZ_S)'
 
