@@ -211,7 +211,7 @@ def cases(path):
         "isready",
         hear("readyok"),
         "go movetime 300",
-        hear("bestmove .*", at_most=0.6),
+        hear("bestmove .*", at_most=0.6 if LONG else 4),
     ]
     yield Case("C3", "64 threads: the clock is kept", steps, tries=3)
     steps = [

@@ -3,7 +3,7 @@
 
 import os
 
-from table import BEST, NO_MOVE, Case, Elsewhere, best, depth, hear, legal, nodes, pause, says, silence
+from table import BEST, NO_MOVE, Case, Elsewhere, best, depth, hear, legal, nodes, says, silence
 
 LONG = os.environ.get("LUFT_TEST_LONG") == "1"
 QUEEN_HANGS = "position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
@@ -84,8 +84,14 @@ def deep_cases():
             ]
             steps.append(hear(BEST, at_most=time_ms / 1000 + (0.05 if LONG else 1)))
             yield Case("L5", f"movetime {time_ms}, {threads} threads: {fen}", steps, tries=3)
-    steps = ["position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1", "go depth 250", pause(1.5), "stop"]
-    yield Case("L6", "go depth 250 with a stack of 512 KB", steps, [best(1), depth(30)], stack_kb=512)
+    steps = [
+        "position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1",
+        "go depth 250",
+        hear("info depth 3[0-9] .*", 20),
+        "stop",
+        hear(BEST),
+    ]
+    yield Case("L6", "go depth 250 with a stack of 512 KB", steps, [best(1)], stack_kb=512)
 
 
 def line_cases():

@@ -403,7 +403,14 @@ def best_move_cases():
         "ponderhit without ponder leaves an infinite search",
         ["go infinite", "ponderhit", silence("bestmove.*", 0.2), "stop", hear(BEST)],
     )
-    late = ["go ponder", "stop", "setoption name Threads value 4", "ponderhit", "setoption name Threads value 1", "ponderhit"]
+    late = [
+        "go ponder",
+        "stop",
+        "setoption name Threads value 4",
+        "ponderhit",
+        "setoption name Threads value 1",
+        "ponderhit",
+    ]
     yield Case("R4", "ponderhit when the search and its threads are gone", [*late, "go depth 3"], [best(2)])
     yield Case("R4", "ponderhit twice", ["go ponder movetime 200", "ponderhit", "ponderhit", hear(BEST, 2)], [best(1)])
     yield Case(
