@@ -122,8 +122,39 @@ static void test_search_by_nodes(void **state) {
     engine_free(engine);
 }
 
+/* Games that are played on the increment keep a tenth of a second, for a busy machine may take as much at once. */
+static void a_reserve_stays_on_the_clock(void **state) {
+    (void)state;
+    search_clock clock;
+    search_limits limits = limits_none();
+    int64_t left = 1000000;
+    limits.increment_ms[LUFT_WHITE] = 10;
+    for (int move = 0; move < 300; move++) {
+        limits.time_ms[LUFT_WHITE] = left / 1000;
+        clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+        assert_true(clock.soft <= clock.hard);
+        left += 10000 - clock.soft; /* the usual case: the search ends at the soft limit */
+        assert_true(left - clock.hard >= 100000);
+    }
+    /* With less than that at first, half of it stays at first. */
+    for (int64_t time = 1; time <= 200; time++) {
+        limits = limits_none();
+        limits.time_ms[LUFT_BLACK] = time;
+        clock_start(&clock, &limits, LUFT_BLACK, 10, 0);
+        assert_true(clock.hard <= time * 500);
+        assert_true(clock.hard > 0);
+    }
+    /* Where moves are counted it stays to the last. */
+    limits = limits_none();
+    limits.time_ms[LUFT_WHITE] = 300;
+    limits.moves_to_go = 1;
+    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+    assert_in_range(clock.hard, 100000, 200000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reserve_stays_on_the_clock),
         cmocka_unit_test(test_account_opens_with_the_first_clock),
         cmocka_unit_test(test_account_gets_the_increment_and_is_never_overdrawn),
         cmocka_unit_test(test_account_without_a_rate_or_a_clock),

@@ -39,6 +39,12 @@ static int64_t most(int64_t a, int64_t b) {
 /* More than this on a clock is as good as this, and cannot overflow. */
 static const int64_t longest_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
 
+/*
+ * Stays on the clock, or half of it if there is less. A machine with more to do than processors takes a tenth of a second from a
+ * program at times, and that must not lose a game in which every move is played on the increment.
+ */
+static const int64_t reserve_us = 100000;
+
 /* Is this the first move of another time control? No moves to go mean the rest of the game. */
 static bool control_begins(const node_account *account, const search_limits *limits) {
     return account->moves_to_go > 0 && (limits->moves_to_go <= 0 || limits->moves_to_go > account->moves_to_go);
@@ -86,7 +92,7 @@ void clock_start(search_clock *clock, const search_limits *limits, luft_color si
     const int64_t time = least(most(limits->time_ms[side], 0), longest_ms) * 1000;
     const int64_t increment = least(most(limits->increment_ms[side], 0), longest_ms) * 1000;
     const int64_t overhead = overhead_ms * 1000;
-    const int64_t usable = most(time - overhead, time / 10);
+    const int64_t usable = most(time - overhead - least(reserve_us, time / 2), time / 10);
     int64_t base;
     int64_t share; /* of what is left that one move may take, in hundredths */
     if (limits->moves_to_go > 0) {
