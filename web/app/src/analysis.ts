@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Live analysis: the engine looks at the position on the board for as long as it is there. Lines are shown in SAN,
+// and each of their moves can be clicked. The threat view asks what the other side would do if it were to move.
+
+import type { Arrow, Board } from "./board.js";
+import type { Bar } from "./bar.js";
+import { element, make, press } from "./dom.js";
+import type { EngineClient, Search } from "./engine.js";
+import { failed, type GameNode } from "./game.js";
+import { flipped, text, words, type Score } from "./score.js";
+import type { Session } from "./session.js";
+import { outcome, shortNumber } from "./words.js";
+import type { Info } from "./uci.js";
+
+interface Line {
+  score: Score;
+  depth: number;
+  uci: string[];
+}
+
+export interface AnalysisOptions {
+  lines: number;
+  arrows: boolean;
+}
+
+export class Analysis {
+  on = false;
+  threat = false;
+  options: AnalysisOptions = { lines: 3, arrows: true };
+  /** Something was learned of a place in the game. */
+  onScore: () => void = () => {};
+  /** While Luft plays a game, its thoughts are its own. */
+  blocked: () => boolean = () => false;
+
+  private search: Search | null = null;
+  private lines: Line[] = [];
+  private info: Info | null = null;
+  private fen = "";
+  private drawing = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly engine: EngineClient,
+    private readonly board: Board,
+    private readonly bar: Bar,
+  ) {
+    element("lines-list").addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-line]") : null;
+      if (button) this.follow(Number(button.dataset["line"]), Number(button.dataset["ply"]));
+    });
+  }
+
+  toggle(on = !this.on): void {
+    this.on = on && !this.blocked();
+    this.restart();
+  }
+
+  toggleThreat(): void {
+    this.threat = !this.threat;
+    if (this.threat && !this.on) this.toggle(true);
+    else this.restart();
+  }
+
+  /** The position or the options changed. */
+  restart(): void {
+    element("analyse-toggle").setAttribute("aria-checked", String(this.on));
+    press(element("threat"), this.threat && this.on);
+    this.search?.stop();
+    this.search = null;
+    this.lines = [];
+    this.info = null;
+    const { tree } = this.session;
+    const node = tree.current;
+    this.board.arrows([]);
+    this.bar.show(this.known(node));
+    if (!this.on || this.blocked() || document.hidden) return this.draw();
+    const request = { start: tree.start, moves: tree.uciLine(node), chess960: tree.chess960 };
+    this.fen = tree.fen(node);
+    if (tree.position(node).moves.length === 0) return this.draw(outcome(tree.status(node)));
+    if (this.threat) {
+      const other = passed(this.fen);
+      const position = this.session.rules.position(other, tree.chess960);
+      if (failed(position)) return this.draw("The side to move is in check: there is no threat to show, only the check.");
+      if (position.moves.length === 0) return this.draw("The other side would have no move.");
+      this.fen = position.fen;
+      Object.assign(request, { start: position.fen, moves: [] });
+    }
+    this.search = this.engine.search({
+      ...request,
+      go: "infinite",
+      lines: this.options.lines,
+      onInfo: (info) => this.receive(node, info),
+    });
+    this.draw();
+  }
+
+  /** What is known of a place without searching. */
+  private known(node: GameNode): Score | null {
+    return node.score;
+  }
+
+  private receive(node: GameNode, info: Info): void {
+    if (node !== this.session.tree.current || info.pv.length === 0) return;
+    if (info.bound && info.multipv > 1) return;
+    const blackMoves = this.fen.split(" ")[1] === "b";
+    const score = blackMoves ? flipped(info.score) : info.score;
+    this.lines[info.multipv - 1] = { score, depth: info.depth, uci: info.pv };
+    this.info = info;
+    if (info.multipv === 1 && !this.threat && !info.bound) {
+      node.score = score;
+      if (info.depth >= 8) this.onScore();
+    }
+    // The engine can report faster than anybody reads.
+    this.drawing ||= window.setTimeout(() => {
+      this.drawing = 0;
+      if (this.search) this.draw();
+    }, 80);
+  }
+
+  private draw(instead = ""): void {
+    const lines = this.lines.filter((line) => line !== undefined);
+    const { info } = this;
+    element("speed").textContent =
+      this.on && info ? `Depth ${info.depth} · ${shortNumber(info.nodes)} nodes · ${shortNumber(info.nps)}/s` : "";
+    const list = element("lines-list");
+    if (lines.length > 0) list.replaceChildren(...lines.map((line, index) => this.row(line, index)));
+    else if (instead) list.replaceChildren(make("li", "hint", instead));
+    else if (!this.on) list.replaceChildren(make("li", "hint", this.blocked() ? "Luft is playing: its thoughts are its own until the game is over." : "The engine is off."));
+    else list.replaceChildren(make("li", "hint", "Thinking …"));
+    list.classList.toggle("is-threat", this.threat && this.on);
+    const [best] = lines;
+    if (best && !this.threat) this.bar.show(best.score);
+    if (lines.length > 0) this.board.arrows(this.options.arrows || this.threat ? this.arrows(lines) : []);
+  }
+
+  private arrows(lines: Line[]): Arrow[] {
+    const moves = this.session.rules.position(this.fen, this.session.tree.chess960);
+    if (failed(moves)) return [];
+    const arrows: Arrow[] = [];
+    for (const [index, line] of lines.entries()) {
+      const move = moves.moves.find((each) => each.uci === line.uci[0]);
+      if (!move) continue;
+      arrows.push({ kind: this.threat ? "threat" : index === 0 ? "best" : "other", from: move.from, to: move.to });
+      if (this.threat) break;
+    }
+    return arrows.reverse(); // the best one on top
+  }
+
+  private row(line: Line, index: number): HTMLElement {
+    const { tree, rules } = this.session;
+    const item = make("li", "line");
+    const badge = make("span", `score ${(line.score.cp ?? line.score.mate ?? 0) < 0 ? "black" : "white"}`, text(line.score));
+    badge.setAttribute("role", "img");
+    badge.setAttribute("aria-label", words(line.score));
+    item.append(badge);
+    const moves = make("span", "line-moves");
+    const fields = this.fen.split(" ");
+    let black = fields[1] === "b";
+    let number = Number(fields[5]) || 1;
+    for (const [ply, san] of rules.sanLine(this.fen, line.uci.slice(0, 24), tree.chess960).entries()) {
+      if (!black || ply === 0) moves.append(make("span", "number", `${number}${black ? "…" : "."}`));
+      if (this.threat) {
+        moves.append(make("span", "san", san), " ");
+      } else {
+        const button = make("button", "san", san);
+        button.type = "button";
+        button.tabIndex = ply === 0 ? 0 : -1;
+        button.dataset["line"] = String(index);
+        button.dataset["ply"] = String(ply);
+        moves.append(button, " ");
+      }
+      if (black) number++;
+      black = !black;
+    }
+    item.append(moves);
+    return item;
+  }
+
+  /** Plays a line into the game up to the move that was clicked. */
+  private follow(index: number, ply: number): void {
+    const line = this.lines[index];
+    if (!line || this.threat) return;
+    const { tree } = this.session;
+    let node = tree.current;
+    for (const move of line.uci.slice(0, ply + 1)) {
+      const next = tree.play(move, node);
+      if (failed(next)) break;
+      node = next;
+    }
+    this.session.edited();
+    this.session.go(node);
+  }
+}
+
+/** The same position with the other side to move; whether that is legal is the library's to say. */
+export function passed(fen: string): string {
+  const fields = fen.split(" ");
+  fields[1] = fields[1] === "w" ? "b" : "w";
+  fields[3] = "-";
+  return fields.join(" ");
+}

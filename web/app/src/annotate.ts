@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Notes on the move that is on the board: a sign, a comment; and what can be done with its line.
+
+import { element, press } from "./dom.js";
+import type { Session } from "./session.js";
+
+const SIGNS = [1, 2, 3, 4, 5, 6];
+
+export function startAnnotating(session: Session): void {
+  const comment = element<HTMLTextAreaElement>("comment");
+  const buttons = [...document.querySelectorAll<HTMLElement>(".nag")];
+  const show = (): void => {
+    const { current } = session.tree;
+    // While somebody types, the field is his.
+    if (document.activeElement !== comment) comment.value = current.after;
+    for (const button of buttons) {
+      press(button, current.nags.includes(Number(button.dataset["nag"])));
+      button.toggleAttribute("disabled", !current.parent);
+    }
+    element<HTMLButtonElement>("promote").disabled = session.tree.isMainLine(current);
+    element<HTMLButtonElement>("remove").disabled = !current.parent;
+  };
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      const { current } = session.tree;
+      const nag = Number(button.dataset["nag"]);
+      const had = current.nags.includes(nag);
+      // A move has one of these signs.
+      current.nags = current.nags.filter((each) => !SIGNS.includes(each));
+      if (!had) current.nags.unshift(nag);
+      session.edited();
+    });
+  }
+  comment.addEventListener("input", () => {
+    session.tree.current.after = comment.value.replace(/[{}]/g, "").trim();
+    session.edited();
+  });
+  comment.addEventListener("blur", show);
+  element("promote").addEventListener("click", () => {
+    session.tree.promote(session.tree.current);
+    session.edited();
+  });
+  element("remove").addEventListener("click", () => {
+    session.tree.remove(session.tree.current);
+    session.edited();
+  });
+  session.listen(show);
+  show();
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The bar beside the board: how many points each side may expect.
+
+import { element } from "./dom.js";
+import { expectation, text, words, type Score } from "./score.js";
+
+export class Bar {
+  private readonly host = element("bar");
+  private readonly white = this.host.querySelector<HTMLElement>(".bar-white");
+  private readonly label = this.host.querySelector<HTMLElement>(".bar-text");
+
+  show(score: Score | null): void {
+    const share = score ? expectation(score) : 0.5;
+    if (this.white) this.white.style.height = `${(Math.min(0.97, Math.max(0.03, share)) * 100).toFixed(1)}%`;
+    if (this.label) this.label.textContent = score ? text(score).replace(/^[+]/, "") : "";
+    this.host.classList.toggle("black-ahead", share < 0.5);
+    this.host.setAttribute("aria-label", `Evaluation: ${score ? words(score) : "none yet"}`);
+  }
+
+  flip(blackBelow: boolean): void {
+    this.host.classList.toggle("flipped", blackBelow);
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Reads a file of games in a thread of its own, a piece at a time, so that a file of any size leaves the page alive.
+// Only where each game is and what its tags say goes back; the page reads the one game that is chosen.
+// To cancel, the page ends this Worker.
+
+import { loadRules, type GameSummary } from "../../package/index.js";
+
+/** What the list shows of a game. */
+export interface Listed {
+  offset: number;
+  length: number;
+  white: string;
+  black: string;
+  result: string;
+  date: string;
+  event: string;
+  plies: number;
+}
+
+export type Report =
+  | { kind: "progress"; bytes: number; games: Listed[] }
+  | { kind: "done" }
+  | { kind: "error"; text: string };
+
+const PIECE = 1 << 20;
+
+function listed(game: GameSummary): Listed {
+  const { tags } = game;
+  const short = (text: string | undefined): string => (text ?? "").slice(0, 60);
+  return {
+    offset: game.offset,
+    length: game.length,
+    white: short(tags["White"]),
+    black: short(tags["Black"]),
+    result: short(tags["Result"]),
+    date: short(tags["Date"]),
+    event: short(tags["Event"]),
+    plies: game.plies,
+  };
+}
+
+async function scan(file: Blob): Promise<void> {
+  const rules = await loadRules();
+  const reader = rules.scanPgn();
+  for (let at = 0; at < file.size; at += PIECE) {
+    const bytes = new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+    report({ kind: "progress", bytes: at + bytes.length, games: reader.push(bytes).map(listed) });
+  }
+  report({ kind: "progress", bytes: file.size, games: reader.finish().map(listed) });
+  reader.free();
+  report({ kind: "done" });
+}
+
+function report(message: Report): void {
+  postMessage(message);
+}
+
+addEventListener("message", (event: MessageEvent<Blob>) => {
+  scan(event.data).catch((error: unknown) => report({ kind: "error", text: error instanceof Error ? error.message : String(error) }));
+});

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// A game against Luft: who plays what, the clocks, taking back, hints, and how it ends. The moves themselves are in
+// the session; this watches them and answers.
+
+import type { Board } from "./board.js";
+import { Clocks, clockText, parseControl, type Colour } from "./clocks.js";
+import { announce, element, notice } from "./dom.js";
+import type { EngineClient, Search } from "./engine.js";
+import { GameTree, type GameNode } from "./game.js";
+import type { Session } from "./session.js";
+import type { Settings } from "./settings.js";
+import { outcome, spoken } from "./words.js";
+
+/** The slider's last step: no limit. */
+export const FULL_STRENGTH = 2600;
+/** An answer in no time at all feels like a machine's; this long the board stays as you left it. */
+const PAUSE_MS = 250;
+
+interface Match {
+  human: Colour;
+  level: number;
+  clocks: Clocks | null;
+  /** The last move of the game; the place on the board may be an earlier one. */
+  at: GameNode;
+  /** How it ended, in words; empty while it goes on. */
+  over: string;
+}
+
+export function levelName(level: number): string {
+  return level >= FULL_STRENGTH ? "Full strength" : String(level);
+}
+
+export class Play {
+  private match: Match | null = null;
+  private search: Search | null = null;
+  private opening = false;
+  private resigning = 0;
+
+  /** Who sits where has changed. */
+  onSeats: () => void = () => {};
+  onReview: () => void = () => {};
+
+  constructor(
+    private readonly session: Session,
+    private readonly engine: EngineClient,
+    private readonly board: Board,
+    private readonly settings: Settings,
+    private readonly remember: () => void,
+  ) {
+    this.form();
+    session.listen((change) => {
+      if (change === "game" && !this.opening) this.leave();
+      if (change === "move") this.moved();
+    });
+    setInterval(() => this.tick(), 100);
+  }
+
+  /** Luft is playing: the engine is not free for analysis. */
+  get running(): boolean {
+    return this.match !== null && !this.match.over;
+  }
+
+  /** Whose men may be moved on the board now. */
+  mover(): Colour | null {
+    const { tree } = this.session;
+    const { match } = this;
+    if (!match || match.over) return tree.turn();
+    return tree.current === match.at && tree.turn() === match.human ? match.human : null;
+  }
+
+  get human(): Colour | null {
+    return this.match?.human ?? null;
+  }
+
+  name(colour: Colour): string {
+    if (!this.match) return this.session.tree.tags[colour === "w" ? "White" : "Black"] ?? "";
+    if (colour === this.match.human) return "You";
+    return `Luft, ${levelName(this.match.level).toLowerCase()}`;
+  }
+
+  clock(colour: Colour): string {
+    const clocks = this.match?.clocks;
+    return clocks ? clockText(clocks.remaining(colour)) : "";
+  }
+
+  ticking(colour: Colour): boolean {
+    return this.match?.clocks?.turn === colour;
+  }
+
+  /** How the game ended, where only the players know: by the clock or by resigning. */
+  get ending(): string {
+    return this.match && this.session.tree.current === this.match.at ? this.match.over : "";
+  }
+
+  start(level: number, human: Colour, clock: string, from: string): void {
+    const tree = this.treeFrom(from);
+    const control = parseControl(clock);
+    this.search?.stop();
+    this.search = null;
+    this.engine.newGame();
+    const luft = level >= FULL_STRENGTH ? "Luft" : `Luft ${level}`;
+    const today = new Date().toISOString().slice(0, 10).replace(/-/g, ".");
+    tree.tags = { Event: "Game against Luft", Date: today, White: human === "w" ? "You" : luft, Black: human === "b" ? "You" : luft };
+    if (control) tree.tags["TimeControl"] = `${control.minutes * 60}+${control.increment}`;
+    this.match = { human, level, clocks: control ? new Clocks(control) : null, at: tree.current, over: "" };
+    this.opening = true;
+    this.session.open(tree);
+    this.opening = false;
+    this.board.orient(human);
+    this.match.clocks?.start(tree.turn());
+    this.show();
+    announce(`New game. You play ${human === "w" ? "White" : "Black"}.`);
+    this.proceed();
+  }
+
+  hint(): void {
+    const { match } = this;
+    if (!match || !this.running || this.session.tree.turn(match.at) !== match.human || this.search) return;
+    const { tree } = this.session;
+    const at = match.at;
+    element("hint-text").textContent = "Looking …";
+    this.search = this.engine.search({ start: tree.start, moves: tree.uciLine(at), chess960: tree.chess960, go: "movetime 600" });
+    void this.search.done.then((best) => {
+      this.search = null;
+      if (!best?.move || this.match !== match || match.at !== at) return;
+      const move = tree.position(at).moves.find((each) => each.uci === best.move);
+      if (!move) return;
+      element("hint-text").textContent = `Try ${move.san}.`;
+      announce(`Try ${spoken(move.san)}`);
+      if (tree.current === at) this.board.arrows([{ kind: "hint", from: move.from, to: move.to }]);
+    });
+  }
+
+  takeBack(): void {
+    const { match } = this;
+    const back = this.backTo();
+    if (!match || !back) return;
+    this.search?.stop();
+    this.search = null;
+    const { tree } = this.session;
+    match.over = "";
+    tree.result = "*";
+    match.at = back;
+    for (const child of [...back.children]) tree.remove(child);
+    tree.go(back);
+    match.clocks?.start(match.human);
+    this.session.edited();
+    this.show();
+    announce("Taken back.");
+  }
+
+  resign(): void {
+    const button = element("resign");
+    if (!this.running || !this.match) return;
+    // A slip of the finger must not lose a game: the button asks once more.
+    if (!this.resigning) {
+      button.textContent = "Really resign?";
+      this.resigning = window.setTimeout(() => this.calm(), 4000);
+      return;
+    }
+    this.calm();
+    const { human } = this.match;
+    this.finish(`${human === "w" ? "White" : "Black"} resigns.`, human === "w" ? "0-1" : "1-0");
+  }
+
+  private calm(): void {
+    clearTimeout(this.resigning);
+    this.resigning = 0;
+    element("resign").textContent = "Resign";
+  }
+
+  private treeFrom(from: string): GameTree {
+    const { rules, tree } = this.session;
+    if (from === "960") return new GameTree(rules, rules.chess960Start(Math.floor(Math.random() * 960)), true);
+    if (from === "here" && tree.position().moves.length > 0) return new GameTree(rules, tree.fen(), tree.chess960);
+    return new GameTree(rules, rules.startFen, false);
+  }
+
+  /** The place before the human's last move. */
+  private backTo(): GameNode | null {
+    const { match } = this;
+    if (!match || match.clocks?.flagged()) return null;
+    let node: GameNode | null = match.at.parent;
+    while (node && this.session.tree.turn(node) !== match.human) node = node.parent;
+    return node;
+  }
+
+  private moved(): void {
+    const { match } = this;
+    if (!match || match.over || this.session.tree.current.parent !== match.at) return;
+    match.at = this.session.tree.current;
+    match.clocks?.press();
+    this.proceed();
+  }
+
+  /** The game goes on from here: it ends, or somebody thinks. */
+  private proceed(): void {
+    const { match } = this;
+    if (!match) return;
+    element("hint-text").textContent = "";
+    const status = this.session.tree.status(match.at);
+    if (status.end) {
+      this.finish(outcome(status), status.result ?? "1/2-1/2");
+      return;
+    }
+    if (status.position.turn !== match.human) this.think(match);
+    this.show();
+  }
+
+  private think(match: Match): void {
+    const { tree } = this.session;
+    const at = match.at;
+    const asked = performance.now();
+    this.search = this.engine.search({
+      start: tree.start,
+      moves: tree.uciLine(at),
+      chess960: tree.chess960,
+      go: thinkingTime(match),
+      ...(match.level < FULL_STRENGTH ? { elo: match.level } : {}),
+    });
+    const { search } = this;
+    void search.done.then(async (best) => {
+      if (match.clocks === null) await sleep(PAUSE_MS - (performance.now() - asked));
+      if (this.match !== match || match.at !== at || match.over || this.search !== search) return;
+      this.search = null;
+      if (!best?.move) {
+        notice("Luft lost its thread; it thinks again.");
+        this.think(match);
+        return;
+      }
+      this.session.go(at);
+      this.session.play(best.move);
+    });
+  }
+
+  private finish(text: string, result: "1-0" | "0-1" | "1/2-1/2"): void {
+    const { match } = this;
+    if (!match) return;
+    match.clocks?.pause();
+    match.over = text;
+    this.search?.stop();
+    this.search = null;
+    this.session.tree.result = result;
+    this.session.edited();
+    announce(text);
+    this.show();
+  }
+
+  private leave(): void {
+    if (!this.match) return;
+    this.search?.stop();
+    this.search = null;
+    this.match = null;
+    this.show();
+  }
+
+  private tick(): void {
+    const { match } = this;
+    if (!match?.clocks || match.over) return;
+    this.onSeats();
+    const late = match.clocks.flagged();
+    if (!late) return;
+    const winner = late === "w" ? "b" : "w";
+    const name = late === "w" ? "White" : "Black";
+    if (onlyKing(this.session.tree.fen(match.at), winner)) this.finish(`${name}'s time is up, but a king alone cannot win: a draw.`, "1/2-1/2");
+    else this.finish(`${name}'s time is up.`, winner === "w" ? "1-0" : "0-1");
+  }
+
+  private show(): void {
+    const { match } = this;
+    element("play-form").hidden = match !== null;
+    element("play-running").hidden = match === null;
+    this.onSeats();
+    if (!match) return;
+    const over = match.over !== "";
+    const mine = this.session.tree.turn(match.at) === match.human;
+    element("play-text").textContent = over ? match.over : mine ? "Your move." : "Luft is thinking …";
+    element<HTMLButtonElement>("take-back").disabled = this.backTo() === null;
+    element<HTMLButtonElement>("hint").disabled = over || !mine;
+    element("hint").hidden = over;
+    element("resign").hidden = over;
+    element("play-again").hidden = !over;
+    element("play-review").hidden = !over;
+  }
+
+  private form(): void {
+    const { settings } = this;
+    const level = element<HTMLInputElement>("level");
+    const clock = element<HTMLSelectElement>("clock");
+    const colour = (): string => document.querySelector<HTMLInputElement>("input[name=colour]:checked")?.value ?? "w";
+    const showLevel = (): void => {
+      const name = levelName(Number(level.value));
+      element("level-text").textContent = name;
+      level.setAttribute("aria-valuetext", name);
+    };
+    level.value = String(settings.level);
+    clock.value = settings.clock;
+    for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=colour]")) radio.checked = radio.value === settings.colour;
+    showLevel();
+    level.addEventListener("input", showLevel);
+    element("play-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const chosen = colour();
+      settings.level = Number(level.value);
+      settings.clock = clock.value;
+      settings.colour = chosen === "b" || chosen === "random" ? chosen : "w";
+      this.remember();
+      const human = settings.colour === "random" ? (Math.random() < 0.5 ? "w" : "b") : settings.colour;
+      this.start(settings.level, human, settings.clock, element<HTMLSelectElement>("from").value);
+    });
+    element("take-back").addEventListener("click", () => this.takeBack());
+    element("hint").addEventListener("click", () => this.hint());
+    element("resign").addEventListener("click", () => this.resign());
+    element("play-again").addEventListener("click", () => {
+      this.leave();
+      element("play-start").focus();
+    });
+    element("play-review").addEventListener("click", () => this.onReview());
+  }
+}
+
+function thinkingTime(match: Match): string {
+  const { clocks } = match;
+  if (!clocks) return "movetime 1000";
+  const increment = clocks.control.increment * 1000;
+  const left = (colour: Colour): number => Math.max(1, Math.round(clocks.remaining(colour)));
+  return `wtime ${left("w")} btime ${left("b")} winc ${increment} binc ${increment}`;
+}
+
+/** A king alone cannot win on time. */
+function onlyKing(fen: string, colour: Colour): boolean {
+  const men = (fen.split(" ")[0] ?? "").replace(colour === "w" ? /[^A-Z]/g : /[^a-z]/g, "");
+  return men.length === 1;
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+}
+

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Setting up a position by hand: put men on squares with mouse or keys, say who moves and who may castle. The
+// library says whether it is a position, and if not, why.
+
+import type { Rules } from "../../package/index.js";
+import { pieceImage, type Board } from "./board.js";
+import { element, make } from "./dom.js";
+import { failed } from "./game.js";
+
+const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+const EMPTY = "8/8/8/8/8/8/8/8";
+
+export class Setup {
+  private chosen = "wp";
+  private leave: (() => void) | null = null;
+
+  /** A good position. */
+  onDone: (fen: string, chess960: boolean) => void = () => {};
+  /** Never mind. */
+  onCancel: () => void = () => {};
+
+  constructor(
+    private readonly rules: Rules,
+    private readonly board: Board,
+  ) {
+    this.palette();
+    element("setup-start").addEventListener("click", () => this.fill(rules.startFen));
+    element("setup-clear").addEventListener("click", () => this.fill(`${EMPTY} w - - 0 1`));
+    element("setup-cancel").addEventListener("click", () => {
+      this.close();
+      this.onCancel();
+    });
+    element("setup-done").addEventListener("click", () => this.done());
+    element("setup-960").addEventListener("change", (event) => this.numbered(event.target as HTMLInputElement));
+    element("setup-fen").addEventListener("change", (event) => this.fill((event.target as HTMLInputElement).value));
+    element("setup").addEventListener("change", (event) => {
+      if ((event.target as HTMLElement).id !== "setup-fen") this.show();
+    });
+  }
+
+  get active(): boolean {
+    return this.leave !== null;
+  }
+
+  open(fen: string, chess960: boolean): void {
+    this.leave = this.board.edit((square) => {
+      this.board.put(square, this.chosen === "" || this.board.piece(square) === this.chosen ? null : this.chosen);
+      this.show();
+    });
+    document.body.classList.add("setting-up");
+    element("setup").hidden = false;
+    element<HTMLInputElement>("setup-chess960").checked = chess960;
+    this.fill(fen);
+    element("setup").querySelector<HTMLInputElement>("#palette input:checked")?.focus();
+  }
+
+  private close(): void {
+    this.leave?.();
+    this.leave = null;
+    document.body.classList.remove("setting-up");
+    element("setup").hidden = true;
+  }
+
+  private get chess960(): boolean {
+    return element<HTMLInputElement>("setup-chess960").checked;
+  }
+
+  private palette(): void {
+    const choices = [..."kqrbnp"].flatMap((letter) => [`w${letter}`, `b${letter}`]).sort((a, b) => (a[0] === b[0] ? 0 : a[0] === "w" ? -1 : 1));
+    for (const piece of [...choices, ""]) {
+      const label = make("label");
+      const radio = make("input");
+      radio.type = "radio";
+      radio.name = "setup-piece";
+      radio.checked = piece === this.chosen;
+      const name = piece ? `${piece[0] === "w" ? "White" : "Black"} ${NAMES[piece[1] ?? ""] ?? ""}` : "Take away";
+      radio.setAttribute("aria-label", name);
+      radio.addEventListener("change", () => (this.chosen = piece));
+      const face = make("span", "", piece ? "" : "×");
+      face.title = name;
+      if (piece) face.append(pieceImage(piece));
+      label.append(radio, face);
+      element("palette").append(label);
+    }
+  }
+
+  /** Takes over a FEN as far as it can be read. */
+  private fill(fen: string): void {
+    const [placement = EMPTY, turn = "w", castling = "-"] = fen.trim().split(/\s+/);
+    if (placement.split("/").length === 8 && placement.split("/").every(isRank)) this.board.place(placement);
+    for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=setup-turn]")) radio.checked = radio.value === (turn === "b" ? "b" : "w");
+    const rights = this.chess960 ? this.shredded(castling) : castling;
+    for (const letter of "KQkq") element<HTMLInputElement>(`castle-${letter}`).checked = rights.includes(letter);
+    this.show();
+    // A text that is no position stays in the field, with the reason beside it.
+    const position = this.rules.position(fen, this.chess960);
+    if (failed(position) && fen.split("/").length !== 8) {
+      element<HTMLInputElement>("setup-fen").value = fen;
+      element("setup-error").textContent = position.error;
+    }
+  }
+
+  // Chess960 can name the rook's file in place of K or Q; which side that is, the place of the king tells.
+  private shredded(castling: string): string {
+    const king = (colour: string): number => {
+      for (const [file, letter] of [..."abcdefgh"].entries()) if (this.board.piece(letter + (colour === "w" ? "1" : "8")) === `${colour}k`) return file;
+      return 4;
+    };
+    return [...castling]
+      .map((letter) => {
+        if (/[KQkq-]/.test(letter)) return letter;
+        const white = letter === letter.toUpperCase();
+        const short = letter.toLowerCase().charCodeAt(0) - 97 > king(white ? "w" : "b");
+        return white ? (short ? "K" : "Q") : short ? "k" : "q";
+      })
+      .join("");
+  }
+
+  private fen(): string {
+    const turn = document.querySelector<HTMLInputElement>("input[name=setup-turn]:checked")?.value ?? "w";
+    const castling = [..."KQkq"].filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked).join("");
+    return `${this.board.placement()} ${turn} ${castling || "-"} - 0 1`;
+  }
+
+  private show(): void {
+    const fen = this.fen();
+    const position = this.rules.position(fen, this.chess960);
+    element<HTMLInputElement>("setup-fen").value = failed(position) ? fen : position.fen;
+    element("setup-error").textContent = failed(position) ? position.error : "";
+    element<HTMLButtonElement>("setup-done").disabled = failed(position);
+  }
+
+  private done(): void {
+    const position = this.rules.position(this.fen(), this.chess960);
+    if (failed(position)) return this.show();
+    const { chess960 } = this;
+    this.close();
+    this.onDone(position.fen, chess960);
+  }
+
+  private numbered(field: HTMLInputElement): void {
+    const number = Number(field.value);
+    if (field.value === "" || !Number.isInteger(number) || number < 0 || number > 959) {
+      if (field.value !== "") element("setup-error").textContent = "Chess960 has the start positions 0 to 959.";
+      return;
+    }
+    element<HTMLInputElement>("setup-chess960").checked = true;
+    this.fill(this.rules.chess960Start(number));
+  }
+}
+
+function isRank(rank: string): boolean {
+  return /^[pnbrqkPNBRQK1-8]{1,8}$/.test(rank) && [...rank].reduce((sum, letter) => sum + (Number(letter) || 1), 0) === 8;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Keeps the page for use without a network. The build writes the list of files and a version made of their contents;
+// a new version is fetched whole before the old one goes.
+
+const VERSION = "luft-__VERSION__";
+const FILES = [/* FILES */];
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(VERSION)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith("luft-") && name !== VERSION).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+// A page that is open keeps the files of its version: their names hold a hash of their contents, so files of
+// two versions never mix; index.html alone has no hash, and comes with its whole version.
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  event.respondWith(
+    caches.open(VERSION).then(async (cache) => (await cache.match(request, { ignoreSearch: true })) ?? fetch(request)),
+  );
+});

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Light, dark, or as the system has it.
+
+import { element } from "./dom.js";
+import type { Settings } from "./settings.js";
+
+const ORDER: Settings["theme"][] = ["auto", "light", "dark"];
+const NAMES = { auto: "as the system", light: "light", dark: "dark" };
+
+export function startTheme(settings: Settings, remember: () => void): void {
+  const show = (): void => {
+    if (settings.theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = settings.theme;
+    const text = `Theme: ${NAMES[settings.theme]}`;
+    element("theme-text").textContent = text;
+    element("theme").title = text;
+  };
+  element("theme").addEventListener("click", () => {
+    settings.theme = ORDER[(ORDER.indexOf(settings.theme) + 1) % ORDER.length] ?? "auto";
+    remember();
+    show();
+  });
+  show();
+}
