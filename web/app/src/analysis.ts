@@ -6,6 +6,7 @@ import type { Arrow, Board } from "./board.js";
 import type { Bar } from "./bar.js";
 import { element, make, press } from "./dom.js";
 import type { EngineClient, Search } from "./engine.js";
+import { passed } from "./fen.js";
 import { failed, type GameNode } from "./game.js";
 import { flipped, text, words, type Score } from "./score.js";
 import type { Session } from "./session.js";
@@ -190,12 +191,4 @@ export class Analysis {
     this.session.edited();
     this.session.go(node);
   }
-}
-
-/** The same position with the other side to move; whether that is legal is the library's to say. */
-export function passed(fen: string): string {
-  const fields = fen.split(" ");
-  fields[1] = fields[1] === "w" ? "b" : "w";
-  fields[3] = "-";
-  return fields.join(" ");
 }

@@ -3,13 +3,11 @@
 
 import type { Game } from "../../package/index.js";
 import { element, notice } from "./dom.js";
+import { LONGEST_FEN, looksLikeFen } from "./fen.js";
 import { failed, GameTree } from "./game.js";
 import { GamesFile } from "./games_file.js";
 import { pgnEval } from "./score.js";
 import type { Session } from "./session.js";
-
-/** Pasting a file of this size into a field would stop the page; it can be opened instead. */
-const LONGEST_FEN = 200;
 
 export class Loading {
   private readonly games = new GamesFile();
@@ -131,11 +129,6 @@ export class Loading {
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     });
   }
-}
-
-export function looksLikeFen(text: string): boolean {
-  if (text.includes("\n") || text.startsWith("[")) return false;
-  return text.length <= LONGEST_FEN && /^[^\s.]*\/[^\s]*(\s|$)/.test(text);
 }
 
 /** The game with what the engine thought of each move. */

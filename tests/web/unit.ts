@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Tests of the parts of the page that need no browser: UCI lines, links, clocks, scores, settings, the engine's
+// client and the tree of a game. Rules of chess come from the package, as on the page.
+
+import assert from "node:assert/strict";
+import type { Engine, Game, Rules } from "../../web/package/index.js";
+import { passed } from "../../web/app/src/fen.js";
+import { Clocks, clockText, parseControl } from "../../web/app/src/clocks.js";
+import { EngineClient } from "../../web/app/src/engine.js";
+import { looksLikeFen } from "../../web/app/src/fen.js";
+import { failed, GameTree } from "../../web/app/src/game.js";
+import { annotate, summary } from "../../web/app/src/review.js";
+import { expectation, flipped, judge, pgnEval, readPgnEval, text, type Score } from "../../web/app/src/score.js";
+import { checked, DEFAULTS } from "../../web/app/src/settings.js";
+import { parse } from "../../web/app/src/uci.js";
+import { readLink, writeLink } from "../../web/app/src/url.js";
+import { spoken } from "../../web/app/src/words.js";
+
+let failures = 0;
+
+async function test(name: string, body: () => void | Promise<void>): Promise<void> {
+  try {
+    await body();
+    console.log(`ok - ${name}`);
+  } catch (error) {
+    failures++;
+    console.log(String(error instanceof Error ? error.stack : error).replace(/^/gm, "# "));
+    console.log(`not ok - ${name}`);
+  }
+}
+
+await test("uci: a report with score, chances and line", () => {
+  const info = parse("info depth 12 seldepth 20 multipv 2 score cp -35 wdl 200 500 300 nodes 12345 nps 400000 hashfull 3 tbhits 0 time 31 pv e2e4 e7e5");
+  assert.deepEqual(info, { kind: "info", depth: 12, multipv: 2, score: { cp: -35, wdl: [200, 500, 300] }, bound: false, nodes: 12345, nps: 400000, time: 31, pv: ["e2e4", "e7e5"] });
+});
+
+await test("uci: mates, bounds, messages, and lines that say nothing", () => {
+  const mate = parse("info depth 3 score mate -2 lowerbound pv a2a1q");
+  assert.ok(mate?.kind === "info" && mate.score.mate === -2 && mate.bound && mate.pv[0] === "a2a1q");
+  assert.deepEqual(parse("bestmove e7e8q ponder a1a2"), { kind: "bestmove", move: "e7e8q", ponder: "a1a2" });
+  assert.deepEqual(parse("bestmove 0000"), { kind: "bestmove", move: null, ponder: null });
+  assert.deepEqual(parse("info string error: no"), { kind: "message", text: "error: no" });
+  for (const line of ["", "readyok", "info", "info depth", "info score cp", "info score cp x", "info pv e2e4"]) assert.equal(parse(line), null, line);
+});
+
+await test("links: what is written is read", () => {
+  const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+  const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true };
+  assert.deepEqual(readLink(writeLink(state)), state);
+  assert.equal(writeLink({ fen: null, moves: [], ply: 0, chess960: false, flipped: false }), "");
+  assert.doesNotMatch(writeLink(state), /[ "<>]/);
+});
+
+await test("links: hostile ones are cut to what can be", () => {
+  for (const hash of ["", "#", "#x", "#<script>alert(1)</script>", `#moves=${"e2e4,".repeat(10_000)}`, "#constructor=1&__proto__=2"]) assert.equal(readLink(hash), null, hash.slice(0, 40));
+  const link = readLink("#fen=%E0%A4%A&moves=e2e4,<img>,e9e4,javascript:alert(1),e7e5&ply=99999&960=yes");
+  assert.deepEqual(link?.moves, ["e2e4", "e7e5"]);
+  assert.equal(link?.ply, 2);
+  assert.equal(link?.chess960, false);
+  assert.equal(readLink("#moves=e2e4&ply=-1")?.ply, 1);
+  assert.ok((readLink(`#fen=${"k".repeat(5000)}`)?.fen?.length ?? 0) <= 200);
+});
+
+await test("clocks: time runs for one side, with increments, until the flag falls", () => {
+  let now = 1000;
+  const control = parseControl("1+2");
+  assert.ok(control);
+  const clocks = new Clocks(control, () => now);
+  clocks.start("w");
+  now += 10_000;
+  assert.equal(clocks.remaining("w"), 50_000);
+  assert.equal(clocks.remaining("b"), 60_000);
+  clocks.press();
+  assert.equal(clocks.remaining("w"), 52_000);
+  assert.equal(clocks.turn, "b");
+  now += 59_999;
+  assert.equal(clocks.flagged(), null);
+  now += 1;
+  assert.equal(clocks.flagged(), "b");
+  clocks.pause();
+  now += 5000;
+  assert.equal(clocks.remaining("w"), 52_000);
+  for (const bad of ["", "0+1", "x", "1+", "1+2+3", "9999+1"]) assert.equal(parseControl(bad), null, bad);
+});
+
+await test("clocks: how they look", () => {
+  assert.equal(clockText(300_000), "5:00");
+  assert.equal(clockText(299_001), "5:00");
+  assert.equal(clockText(61_000), "1:01");
+  assert.equal(clockText(3_723_000), "1:02:03");
+  assert.equal(clockText(9_450), "0:09.4");
+  assert.equal(clockText(0), "0:00.0");
+});
+
+await test("scores: seen from the other side, as points, as text", () => {
+  const score: Score = { cp: 35, wdl: [300, 500, 200] };
+  assert.deepEqual(flipped(flipped(score)), score);
+  assert.equal(expectation(score), 0.55);
+  assert.ok(Math.abs(expectation(score) + expectation(flipped(score)) - 1) < 1e-12);
+  assert.equal(expectation({ mate: -3 }), 0);
+  assert.equal(text({ cp: 35 }), "+0.35");
+  assert.equal(text({ cp: -120 }), "−1.20");
+  assert.equal(text({ cp: 0 }), "0.00");
+  assert.equal(text({ mate: -3 }), "#−3");
+  for (const each of [{ cp: 35 }, { cp: -1234 }, { mate: 4 }, { mate: -1 }]) assert.deepEqual(readPgnEval(pgnEval(each)), each);
+  assert.equal(readPgnEval("no score"), null);
+});
+
+await test("scores: a mistake is what gives points away, for either side", () => {
+  const level: Score = { wdl: [100, 800, 100] };
+  const lost: Score = { wdl: [0, 300, 700] };
+  assert.equal(judge(level, lost, "w"), "blunder");
+  assert.equal(judge(level, lost, "b"), null);
+  assert.equal(judge(flipped(level), flipped(lost), "b"), "blunder");
+  assert.equal(judge(level, { wdl: [0, 680, 320] }, "w"), "mistake");
+  assert.equal(judge(level, { wdl: [50, 750, 200] }, "w"), "inaccuracy");
+  assert.equal(judge(level, level, "w"), null);
+});
+
+await test("settings: nonsense in the storage leaves the defaults", () => {
+  for (const bad of [null, 1, "x", [], { level: "9", theme: "<b>", lines: 99, sound: 1, clock: "javascript:" }]) assert.deepEqual(checked(bad), DEFAULTS);
+  assert.equal(checked({ level: 2000 }).level, 2000);
+  assert.equal(checked({ theme: "dark" }).theme, "dark");
+});
+
+await test("words: moves as they are read out", () => {
+  assert.equal(spoken("Nf3"), "Knight f3");
+  assert.equal(spoken("exd8=Q+"), "e takes d8 becomes Queen, check");
+  assert.equal(spoken("O-O-O#"), "castles long, checkmate");
+});
+
+await test("text: what is taken for a FEN", () => {
+  for (const fen of ["8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp w", "x/y"]) assert.ok(looksLikeFen(fen), fen);
+  for (const pgn of ["1. e4 e5 1/2-1/2", "e4 e5", "[Event \"x/y\"]", "1.e4/", "a/b\n1. e4"]) assert.ok(!looksLikeFen(pgn), pgn);
+  assert.equal(passed("8/8/8/8/8/8/8/8 w - e3 0 1"), "8/8/8/8/8/8/8/8 b - - 0 1");
+});
+
+/** An engine of which the test plays the part. */
+class Script {
+  readonly sent: string[] = [];
+  private listener: (line: string) => void = () => {};
+  fail!: (error: Error) => void;
+  readonly engine: Engine = {
+    send: (line) => void this.sent.push(line),
+    listen: (listener) => {
+      this.listener = listener;
+      return () => {};
+    },
+    quit: () => {},
+    failed: new Promise((resolve) => (this.fail = resolve)),
+  };
+  say(line: string): void {
+    this.listener(line);
+  }
+  count(word: string): number {
+    return this.sent.filter((line) => line.split(" ")[0] === word).length;
+  }
+}
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const request = { start: START, moves: [], chess960: false, go: "infinite" };
+
+await test("engine: of many searches asked for at once only the first and the last run, one at a time", async () => {
+  const script = new Script();
+  const client = new EngineClient(() => Promise.resolve(script.engine));
+  await client.start();
+  const searches = Array.from({ length: 50 }, (_, index) => client.search({ ...request, go: `depth ${index + 1}` }));
+  assert.equal(script.count("go"), 1);
+  assert.equal(script.count("stop"), 1);
+  script.say("bestmove e2e4");
+  assert.equal(script.count("go"), 2);
+  assert.equal(script.sent.at(-1), "go depth 50");
+  script.say("bestmove d2d4");
+  const moves = await Promise.all(searches.map((search) => search.done));
+  assert.ok(moves.slice(0, 49).every((move) => move === null));
+  assert.equal(moves[49]?.move, "d2d4");
+});
+
+await test("engine: options are sent when they change, strength is limited only where asked", async () => {
+  const script = new Script();
+  const client = new EngineClient(() => Promise.resolve(script.engine));
+  await client.start();
+  void client.search({ ...request, elo: 1200, lines: 3 });
+  script.say("bestmove e2e4");
+  assert.ok(script.sent.includes("setoption name UCI_LimitStrength value true"));
+  assert.ok(script.sent.includes("setoption name UCI_Elo value 1200"));
+  const before = script.sent.length;
+  void client.search({ ...request, elo: 1200, lines: 3, moves: ["e2e4"] });
+  assert.deepEqual(script.sent.slice(before), [`position fen ${START} moves e2e4`, "go infinite"]);
+  script.say("bestmove e7e5");
+  void client.search(request);
+  assert.ok(script.sent.includes("setoption name UCI_LimitStrength value false"));
+});
+
+await test("engine: reports of a search that was replaced are not passed on", async () => {
+  const script = new Script();
+  const client = new EngineClient(() => Promise.resolve(script.engine));
+  await client.start();
+  const heard: string[] = [];
+  client.search({ ...request, onInfo: (info) => heard.push(`first ${info.pv[0]}`) });
+  client.search({ ...request, onInfo: (info) => heard.push(`second ${info.pv[0]}`) });
+  script.say("info depth 1 score cp 1 pv a2a3");
+  script.say("bestmove a2a3");
+  script.say("info depth 1 score cp 1 pv b2b3");
+  assert.deepEqual(heard, ["second b2b3"]);
+});
+
+await test("engine: after a crash it is started again and goes on", async () => {
+  const scripts: Script[] = [];
+  const client = new EngineClient(() => {
+    scripts.push(new Script());
+    return Promise.resolve(scripts.at(-1)!.engine);
+  });
+  let trouble = "";
+  client.onTrouble = (line) => (trouble = line);
+  await client.start();
+  const search = client.search(request);
+  scripts[0]?.fail(new Error("out of bounds"));
+  assert.equal(await search.done, null);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.match(trouble, /out of bounds/);
+  assert.equal(scripts.length, 2);
+  const again = client.search(request);
+  scripts[1]?.say("bestmove e2e4");
+  assert.equal((await again.done)?.move, "e2e4");
+});
+
+const location = process.env["LUFT_PACKAGE"];
+assert.ok(location, "LUFT_PACKAGE: where the package's index.js is");
+const rules = await ((await import(location)) as { loadRules(): Promise<Rules> }).loadRules();
+
+function good<T extends object>(value: T | { error: string }): T {
+  assert.ok(!failed(value), JSON.stringify(value));
+  return value as T;
+}
+
+await test("game: moves, variations, walking, promoting, deleting", () => {
+  const tree = new GameTree(rules, rules.startFen, false);
+  const e4 = good(tree.play("e4"));
+  const e5 = good(tree.play("e7e5", e4));
+  const c5 = good(tree.play("c5", e4));
+  const nf3 = good(tree.play("Nf3", c5));
+  assert.equal(good(tree.play("e5", e4)), e5, "the same move is the same node");
+  assert.ok(failed(tree.play("Ke7", e4)));
+  assert.deepEqual(tree.uciLine(nf3), ["e2e4", "c7c5", "g1f3"]);
+  assert.equal(tree.label(nf3), "2. Nf3");
+  assert.equal(tree.label(c5), "1... c5");
+  assert.deepEqual(tree.mainLine(), [e4, e5]);
+  tree.go(e5);
+  assert.equal(tree.sibling(1), c5);
+  assert.equal(tree.sibling(-1), null);
+  tree.promote(nf3);
+  assert.deepEqual(tree.mainLine(), [e4, c5, nf3]);
+  tree.go(nf3);
+  tree.remove(c5);
+  assert.equal(tree.current, e4);
+  assert.deepEqual(tree.mainLine(), [e4, e5]);
+});
+
+await test("game: a position with Black to move counts from there", () => {
+  const tree = good(GameTree.fromFen(rules, "4k3/8/8/8/8/8/4p3/K7 b - - 0 40"));
+  const queen = good(tree.play("e1=Q+"));
+  assert.equal(tree.label(queen), "40... e1=Q+");
+  assert.equal(tree.turn(queen), "w");
+  assert.equal(tree.label(good(tree.play("Kb2", queen))), "41. Kb2");
+});
+
+const PGN = `[Event "Test"]
+[Site "?"]
+[Date "2024.01.02"]
+[Round "1"]
+[White "A <b>"]
+[Black "B"]
+[Result "1-0"]
+
+{Before all} 1. e4 $1 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5 (2... Nf6 3. e5)) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 $6 1-0
+`;
+
+await test("game: a PGN with variations goes through the tree unchanged", () => {
+  const game = good(rules.readPgn(PGN));
+  const tree = GameTree.fromGame(rules, game);
+  assert.deepEqual(tree.toGame(), game);
+  const again = good(rules.readPgn(rules.writePgn(tree.toGame())));
+  assert.deepEqual(again, game);
+  assert.equal([...tree.all()].length, 15);
+  for (const node of tree.all()) assert.ok(tree.position(node).fen);
+});
+
+await test("review: signs and better lines go to the moves that gave points away", () => {
+  const game = good(rules.readPgn("1. f3 e5 2. g4 Qh4# 0-1"));
+  const tree = GameTree.fromGame(rules, game as Game);
+  const nodes = [tree.root, ...tree.mainLine()];
+  const scores: Score[] = [{ wdl: [100, 800, 100] }, { wdl: [60, 800, 140] }, { wdl: [60, 800, 140] }, { mate: -1 }, { mate: 0, won: "b" }];
+  nodes.forEach((node, index) => (node.score = scores[index] ?? null));
+  const counts = annotate(tree, nodes, [["e2e4"], ["e7e5"], ["d2d4", "e5d4"], ["d8h4"], []]);
+  assert.deepEqual(nodes[3]?.nags, [4]);
+  assert.deepEqual(nodes.filter((_, index) => index !== 3).flatMap((node) => node.nags), []);
+  assert.equal(nodes[2]?.children[1]?.san, "d4");
+  assert.equal(nodes[2]?.children[1]?.children[0]?.san, "exd4");
+  assert.equal(summary(counts), "White: 1 blunder. Black: no mistakes found.");
+});
+
+process.exit(failures === 0 ? 0 : 1);
