@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the page is built: into build/web, with paths that work in any folder of any static host. The board's pictures
-// are taken from its npm package, and the service worker gets the list of all files.
+// How the page is built: into build/web, with paths that work in any folder of any static host. The board's markers
+// and arrows are taken from its npm package (its chessmen are not: they are not free for every use), and the service worker gets the list of all files.
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -16,7 +16,6 @@ function boardAssets(): Plugin {
     name: "board-assets",
     closeBundle() {
       mkdirSync(join(output, "board"), { recursive: true });
-      cpSync(join(board, "pieces/standard.svg"), join(output, "board/pieces.svg"));
       cpSync(join(board, "extensions/markers/markers.svg"), join(output, "board/markers.svg"));
       cpSync(join(board, "extensions/arrows/arrows.svg"), join(output, "board/arrows.svg"));
     },

@@ -2,6 +2,7 @@
 // Notes on the move that is on the board: a sign, a comment; and what can be done with its line.
 
 import { element, press } from "./dom.js";
+import { readable } from "./movelist.js";
 import type { Session } from "./session.js";
 
 const SIGNS = [1, 2, 3, 4, 5, 6];
@@ -12,7 +13,7 @@ export function startAnnotating(session: Session): void {
   const show = (): void => {
     const { current } = session.tree;
     // While somebody types, the field is his.
-    if (document.activeElement !== comment) comment.value = current.after;
+    if (document.activeElement !== comment) comment.value = readable(current.after);
     for (const button of buttons) {
       press(button, current.nags.includes(Number(button.dataset["nag"])));
       button.toggleAttribute("disabled", !current.parent);
@@ -32,7 +33,9 @@ export function startAnnotating(session: Session): void {
     });
   }
   comment.addEventListener("input", () => {
-    session.tree.current.after = comment.value.replace(/[{}]/g, "").trim();
+    // Commands such as [%clk 0:01:00] are not shown, and stay.
+    const commands = session.tree.current.after.match(/\[%[^\]]*\]/g) ?? [];
+    session.tree.current.after = [...commands, comment.value.replace(/[{}]/g, "")].join(" ").trim();
     session.edited();
   });
   comment.addEventListener("blur", show);

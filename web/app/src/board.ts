@@ -86,7 +86,7 @@ export class Board {
   /** Shows a position with the move that led to it. */
   show(position: Position, last: { from: string; to: string } | null, animated = true): void {
     this.position = position;
-    void this.view.setPosition(position.fen, animated);
+    this.settle(this.view.setPosition(position.fen, animated));
     this.view.removeMarkers();
     if (last) {
       this.view.addMarker(LAST_MOVE, last.from);
@@ -156,6 +156,15 @@ export class Board {
     void this.view.setPosition(placement);
   }
 
+  // A click during an animation is lost; tests wait for this.
+  private settle(done: Promise<void>): void {
+    const turn = String(Number(this.host.dataset["moving"] ?? 0) + 1);
+    this.host.dataset["moving"] = turn;
+    void done.then(() => {
+      if (this.host.dataset["moving"] === turn) delete this.host.dataset["moving"];
+    });
+  }
+
   private kingSquare(colour: "w" | "b"): string | null {
     for (const file of "abcdefgh") {
       for (const rank of "12345678") if (this.view.getPiece(file + rank) === `${colour}k`) return file + rank;
@@ -203,7 +212,10 @@ export class Board {
     if (!move || !onMove) return false;
     if (moves.some((each) => each.promotion)) {
       const { position } = this;
-      void askPromotion(position?.turn ?? "w").then((piece) => {
+      // Once the pawn has come to rest: the board must see the mouse button go up before a dialog is in the way.
+      const rest = Promise.resolve().then(() => this.view.setPosition(this.view.getPosition()));
+      const ask = rest.then(() => askPromotion(position?.turn ?? "w"));
+      void ask.then((piece) => {
         const chosen = moves.find((each) => each.promotion === piece);
         if (chosen && this.position === position) onMove(chosen);
         else if (position && this.position === position) void this.view.setPosition(position.fen, false);

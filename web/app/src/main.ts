@@ -20,6 +20,7 @@ import * as settingsStore from "./settings.js";
 import { Setup } from "./setup.js";
 import * as sound from "./sound.js";
 import { startTheme } from "./theme.js";
+import { restore, save } from "./saved.js";
 import { readLink, writeLink } from "./url.js";
 import { outcome, spoken } from "./words.js";
 
@@ -61,7 +62,8 @@ class Page {
     this.keys();
     this.tabs();
     session.listen((change) => this.changed(change));
-    this.openLink(location.hash);
+    this.open(location.hash);
+    addEventListener("pagehide", () => this.keep());
     addEventListener("hashchange", () => {
       if (location.hash !== this.link) this.openLink(location.hash);
     });
@@ -147,13 +149,25 @@ class Page {
 
   private remember(): void {
     clearTimeout(this.linking);
-    this.linking = window.setTimeout(() => {
-      const { tree } = this.session;
-      const moves = tree.uciLine(tree.end());
-      const fen = tree.start === this.session.rules.startFen ? null : tree.start;
-      this.link = writeLink({ fen, moves, ply: tree.current.ply, chess960: tree.chess960, flipped: this.board.orientation === "b" });
-      history.replaceState(null, "", this.link || location.pathname + location.search);
-    }, 200);
+    this.linking = window.setTimeout(() => this.keep(), 200);
+  }
+
+  /** Writes the game into the address and keeps it for a reload. */
+  private keep(): void {
+    const { tree, rules } = this.session;
+    const moves = tree.uciLine(tree.end());
+    const fen = tree.start === rules.startFen ? null : tree.start;
+    this.link = writeLink({ fen, moves, ply: tree.current.ply, chess960: tree.chess960, flipped: this.board.orientation === "b" });
+    if (this.link !== location.hash) history.replaceState(null, "", this.link || location.pathname + location.search);
+    save(this.link, rules, tree, this.play.saved());
+  }
+
+  private open(hash: string): void {
+    const kept = restore(hash, this.session.rules);
+    if (!kept) return this.openLink(hash);
+    this.board.orient(readLink(hash)?.flipped ? "b" : "w");
+    if (kept.match) this.play.resume(kept.tree, kept.match);
+    else this.session.open(kept.tree);
   }
 
   private openLink(hash: string): void {

@@ -26,6 +26,22 @@ interface Match {
   over: string;
 }
 
+/** A game that goes on, to be kept over a reload. */
+export interface SavedMatch {
+  human: Colour;
+  level: number;
+  clock: string;
+  w: number;
+  b: number;
+}
+
+export function isMatch(value: unknown): value is SavedMatch {
+  if (typeof value !== "object" || value === null) return false;
+  const { human, level, clock, w, b } = value as Record<string, unknown>;
+  const time = (ms: unknown): boolean => typeof ms === "number" && ms >= 0 && ms < 1e8;
+  return (human === "w" || human === "b") && typeof level === "number" && level >= 800 && level <= FULL_STRENGTH && typeof clock === "string" && time(w) && time(b);
+}
+
 export function levelName(level: number): string {
   return level >= FULL_STRENGTH ? "Full strength" : String(level);
 }
@@ -110,6 +126,29 @@ export class Play {
     this.match.clocks?.start(tree.turn());
     this.show();
     announce(`New game. You play ${human === "w" ? "White" : "Black"}.`);
+    this.proceed();
+  }
+
+  /** What is needed to go on with this game later; null if none is going on. */
+  saved(): SavedMatch | null {
+    const { match } = this;
+    if (!match || match.over) return null;
+    const { clocks } = match;
+    const clock = clocks ? `${clocks.control.minutes}+${clocks.control.increment}` : "";
+    return { human: match.human, level: match.level, clock, w: clocks?.remaining("w") ?? 0, b: clocks?.remaining("b") ?? 0 };
+  }
+
+  /** Goes on with a game; `tree` is as it was. */
+  resume(tree: GameTree, saved: SavedMatch): void {
+    const control = parseControl(saved.clock);
+    const clocks = control ? new Clocks(control) : null;
+    clocks?.set("w", saved.w);
+    clocks?.set("b", saved.b);
+    this.match = { human: saved.human, level: saved.level, clocks, at: tree.end(tree.root), over: "" };
+    this.opening = true;
+    this.session.open(tree);
+    this.opening = false;
+    clocks?.start(tree.turn(this.match.at));
     this.proceed();
   }
 

@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# Tests of the page (web/app): its parts under Node, then the whole in chromium. Needs the page in build/web, which
+# `make web` builds; installs chromium and the npm packages of the lock file where they are missing.
+#
+#     tests/web/test_page.sh [PATH-OF-LUFT [WORD...]]    with words, only browser tests with one of them in the name
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 1
+build=${BUILD:-build}
+status=0
+shift || true
+
+scripts/setup page || exit 1
+if [ ! -e "$build/web/index.html" ]; then
+    make --no-print-directory web || exit 1
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Types are erased and modules joined by the bundler that Vite is built on.
+if web/app/node_modules/.bin/rolldown tests/web/unit.ts --platform node -o "$work/unit.mjs" >"$work/log" 2>&1; then
+    LUFT_PACKAGE=$PWD/web/package/node.js node "$work/unit.mjs" || status=1
+else
+    sed 's/^/# /' "$work/log"
+    echo 'not ok - the unit tests of the page can be bundled'
+    status=1
+fi
+
+node tests/web/browser.mjs "$build/web" "$@" || status=1
+exit $status
