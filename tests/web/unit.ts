@@ -282,7 +282,7 @@ await test("game: a PGN with variations goes through the tree unchanged", () => 
   assert.deepEqual(tree.toGame(), game);
   const again = good(rules.readPgn(rules.writePgn(tree.toGame())));
   assert.deepEqual(again, game);
-  assert.equal([...tree.all()].length, 15);
+  assert.equal([...tree.all()].length, 14);
   for (const node of tree.all()) assert.ok(tree.position(node).fen);
 });
 

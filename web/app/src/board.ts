@@ -172,12 +172,18 @@ export class Board {
     return null;
   }
 
-  /** The moves from one square to another; castling can also be given as king takes rook. */
+  /**
+   * The moves from one square to another. Castling can also be given as king takes rook; in Chess960 it must be
+   * where the king could go to that square by itself.
+   */
   private moves(from: string, to?: string): Move[] {
-    const moves = this.position?.moves ?? [];
-    return moves.filter(
-      (move) => move.from === from && (to === undefined || move.to === to || (move.castling && move.uci.slice(2, 4) === to)),
-    );
+    const moves = (this.position?.moves ?? []).filter((move) => move.from === from);
+    if (to === undefined) return moves;
+    if (this.view.getPiece(to) === `${this.position?.turn ?? "w"}r`) {
+      const short = to > from;
+      return moves.filter((move) => move.castling && (move.san.startsWith("O-O-O") ? !short : short));
+    }
+    return moves.filter((move) => move.to === to).sort((one, other) => Number(one.castling) - Number(other.castling));
   }
 
   private input(event: MoveInputEvent): boolean | void {
