@@ -144,7 +144,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests fuzzers run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -282,6 +282,74 @@ $(NETWORK): $(wildcard src/engine/network.luft) $(BUILD)/make_network
 
 -include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d) $(FUZZ_SUPPORT:.o=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)
+
+# --- WebAssembly ----------------------------------------------------------------
+
+# Two modules: the engine, whose search can be set aside (asyncify) so that one thread is enough, and the rules for
+# the page's own thread, small because a page waits for it. docs/web.md tells of both.
+WASM_CC ?= clang-19
+WASM_LD ?= wasm-ld-19
+WASM_OPT ?= wasm-opt
+WASM_OUT := $(BUILD)/obj/wasm
+WASM_PACKAGE := $(BUILD)/web-package
+# What all browsers have had since 2021; spelled out, because what a compiler takes for granted changes.
+WASM_CPU := -mcpu=mvp -mbulk-memory -mmutable-globals -mnontrapping-fptoint -msign-ext -msimd128
+WASM_OPT_CPU := --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext --enable-simd
+WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi -std=c17 $(WARNINGS) $(INCLUDES) -Isrc/web/posix $(WASM_CPU) -DNDEBUG \
+	-DLUFT_MAGICS_AT_START -fvisibility=hidden
+WASM_LINK = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -fuse-ld=$(shell command -v $(WASM_LD)) -Wl,--strip-debug,-z,stack-size=131072
+
+WASM_LIBRARY := $(wildcard src/core/*.c src/games/*.c) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
+	src/cli/output.c src/cli/setup.c src/cli/text.c src/web/magics.c
+WASM_ENGINE := $(WASM_LIBRARY) $(wildcard src/engine/*.c) $(NETWORK) src/web/threads.c src/web/uci_web.c \
+	$(filter-out src/cli/uci_files.c src/cli/uci_loop.c,$(wildcard src/cli/uci*.c)) src/cli/bench.c src/cli/options.c
+WASM_RULES := $(WASM_LIBRARY) $(patsubst %,src/web/%.c,json rules pgn_read pgn_scan pgn_write)
+WASM_ENGINE_OBJECTS := $(WASM_ENGINE:%.c=$(WASM_OUT)/engine/%.o)
+WASM_RULES_OBJECTS := $(WASM_RULES:%.c=$(WASM_OUT)/rules/%.o)
+
+wasm: ## the engine and the rules as WebAssembly, and the npm package: build/web-package
+	scripts/setup wasm
+	$(SUBMAKE) $(WASM_PACKAGE)/package.json
+
+web: wasm ## the page for the browser: build/web
+	scripts/build-web '$(BUILD)/web'
+
+serve: web ## the same, served on localhost
+	scripts/serve '$(BUILD)/web'
+
+$(WASM_OUT)/flags: FORCE
+	mkdir -p $(@D)
+	echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_OPT_CPU)' | cmp -s - $@ || echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_OPT_CPU)' >$@
+
+$(WASM_ENGINE_OBJECTS): $(WASM_OUT)/engine/%.o: %.c $(WASM_OUT)/flags
+	$(call say,WASM,$<)
+	mkdir -p $(@D)
+	$(WASM_COMPILE) -O3 -MMD -MP -c -o $@ $<
+
+$(WASM_RULES_OBJECTS): $(WASM_OUT)/rules/%.o: %.c $(WASM_OUT)/flags
+	$(call say,WASM,$< (rules))
+	mkdir -p $(@D)
+	$(WASM_COMPILE) -Os -MMD -MP -c -o $@ $<
+
+$(WASM_OUT)/luft.wasm: $(WASM_ENGINE_OBJECTS)
+	$(call say,WASM,$@)
+	$(WASM_LINK) -Wl,--export=__stack_pointer -o $@.linked $^
+	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pause,luft.wait -O3 -o $@ $@.linked
+
+$(WASM_OUT)/luft-rules.wasm: $(WASM_RULES_OBJECTS)
+	$(call say,WASM,$@)
+	$(WASM_LINK) -o $@.linked $^
+	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers -Os -o $@ $@.linked
+
+# The modules also go beside the sources of the package, so that the page can be built from those.
+$(WASM_PACKAGE)/package.json: $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-rules.wasm $(wildcard web/package/*.*) LICENSE
+	mkdir -p $(WASM_PACKAGE)
+	cp $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-rules.wasm LICENSE web/package
+	cp web/package/*.js web/package/*.ts web/package/*.md web/package/*.wasm LICENSE $(WASM_PACKAGE)
+	sed 's/"version": "[^"]*"/"version": "$(VERSION)"/' web/package/package.json >$@
+	echo '  READY  $(WASM_PACKAGE)'
+
+-include $(WASM_ENGINE_OBJECTS:.o=.d) $(WASM_RULES_OBJECTS:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------
 
