@@ -113,7 +113,13 @@ async function dragMove(page, from, to) {
 
 const moves = (page) => page.locator("#moves .move").allTextContents();
 const waitMoves = (page, count) => page.waitForFunction((n) => document.querySelectorAll("#moves .move").length === n, count);
-const piece = (page, square) => page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
+
+/** The man on a square once all has come to rest: "wk", or null. */
+async function piece(page, square) {
+  await page.waitForSelector("#board:not([data-moving])");
+  return page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
+}
+
 const waitText = (page, selector, pattern) =>
   page.waitForFunction(([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source]);
 
@@ -352,7 +358,7 @@ test("analysis shows lines, arrows and the threat, and stops", async (page) => {
   await page.selectOption("#lines", "1");
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 1);
   await page.click("#threat");
-  await page.waitForSelector("#board .arrow-threat");
+  await page.waitForSelector("#board .arrow-threat", { state: "attached" });
   assert.equal(await page.locator("#lines-list button").count(), 0);
   await page.click("#threat");
   await page.waitForSelector("#lines-list button.san");
@@ -472,7 +478,7 @@ test("hostile text stays text", clipboard, async (page) => {
   await page.addInitScript(() => (window.hurt = 0));
   await open(page, `#fen=${encodeURIComponent(evil)}&moves=${encodeURIComponent(evil)}`);
   await waitText(page, "#notice", /cannot be used/);
-  await load(page, `[White "${evil.replace(/"/g, "'")}"]\n[Black "javascript:alert(1)"]\n[Event "&lt;b&gt;"]\n\n{${evil}} 1. e4 {${evil}} e5 *`);
+  await load(page, `[Event "&lt;b&gt;"]\n[White "${evil.replace(/"/g, "'")}"]\n[Black "javascript:alert(1)"]\n\n{${evil}} 1. e4 {${evil}} e5 *`);
   await waitMoves(page, 2);
   assert.ok((await page.textContent("#headers")).includes("<img src=x"));
   assert.ok((await page.textContent("#moves")).includes("<script>window.hurt=1</script>"));

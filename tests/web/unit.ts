@@ -230,7 +230,7 @@ assert.ok(location, "LUFT_PACKAGE: where the package's index.js is");
 const rules = await ((await import(location)) as { loadRules(): Promise<Rules> }).loadRules();
 
 function good<T extends object>(value: T | { error: string }): T {
-  assert.ok(!failed(value), JSON.stringify(value));
+  if (failed(value)) assert.fail(value.error);
   return value as T;
 }
 

@@ -49,6 +49,8 @@ export class Board {
   private readonly view: Chessboard;
   private readonly square: () => string | null;
   private position: Position | null = null;
+  private below: "w" | "b" = "w";
+  private turning: Promise<void> = Promise.resolve();
   private onMove: ((move: Move) => void) | null = null;
 
   constructor(private readonly host: HTMLElement) {
@@ -105,12 +107,16 @@ export class Board {
     if (colour && onMove) this.view.enableMoveInput((event) => this.input(event), colour);
   }
 
+  /** Who sits below. The board turns when what it is doing is done. */
   orient(colour: "w" | "b"): void {
-    if (this.view.getOrientation() !== colour) void this.view.setOrientation(colour, false);
+    if (this.below === colour) return;
+    this.below = colour;
+    this.turning = this.turning.then(() => (this.view.getOrientation() === this.below ? undefined : this.view.setOrientation(this.below, false)));
+    this.settle(this.turning);
   }
 
   get orientation(): "w" | "b" {
-    return this.view.getOrientation();
+    return this.below;
   }
 
   arrows(arrows: Arrow[]): void {

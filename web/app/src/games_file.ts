@@ -146,7 +146,7 @@ export class GamesFile {
     row.append(make("span", "names", `${game.white || "?"} – ${game.black || "?"}`));
     row.append(make("span", "result", game.result.replace(/1\/2/g, "½")));
     row.append(make("span", "where", [game.event, game.date.replace(/\.\?\?/g, "")].filter((part) => part && !/^\?/.test(part)).join(", ")));
-    row.append(make("span", "length", `${Math.ceil(game.plies / 2)} moves`));
+    row.append(make("span", "length", game.plies > 2 ? `${Math.ceil(game.plies / 2)} moves` : game.plies > 0 ? "1 move" : "no moves"));
     return row;
   }
 

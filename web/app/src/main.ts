@@ -138,11 +138,8 @@ class Page {
 
   private flip(): void {
     this.board.orient(this.board.orientation === "w" ? "b" : "w");
-    // The board turns in its queue.
-    setTimeout(() => {
-      this.seats();
-      this.remember();
-    }, 0);
+    this.seats();
+    this.remember();
   }
 
   // --- The address ---
@@ -354,7 +351,13 @@ class Page {
   }
 
   private tabs(): void {
-    for (const tab of TABS) element(`tab-${tab}`).addEventListener("click", () => this.show(tab));
+    for (const tab of TABS) {
+      element(`tab-${tab}`).addEventListener("click", (event) => {
+        this.show(tab);
+        // After a click with the mouse the arrows shall walk through the game, not through the tabs.
+        if (event.detail > 0) (event.currentTarget as HTMLElement).blur();
+      });
+    }
     document.querySelector(".tabs")?.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[(event as KeyboardEvent).key];
       if (!step) return;

@@ -51,7 +51,8 @@ export class Setup {
     element("setup").hidden = false;
     element<HTMLInputElement>("setup-chess960").checked = chess960;
     this.fill(fen);
-    element("setup").querySelector<HTMLInputElement>("#palette input:checked")?.focus();
+    element("setup").querySelector<HTMLInputElement>("#palette input:checked")?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
   }
 
   private close(): void {
@@ -66,8 +67,8 @@ export class Setup {
   }
 
   private palette(): void {
-    const choices = [..."kqrbnp"].flatMap((letter) => [`w${letter}`, `b${letter}`]).sort((a, b) => (a[0] === b[0] ? 0 : a[0] === "w" ? -1 : 1));
-    for (const piece of [...choices, ""]) {
+    const men = (colour: string): string[] => [..."kqrbnp"].map((letter) => colour + letter);
+    for (const piece of [...men("w"), "", ...men("b")]) {
       const label = make("label");
       const radio = make("input");
       radio.type = "radio";
