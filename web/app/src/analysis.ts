@@ -35,9 +35,13 @@ export class Analysis {
 
   private search: Search | null = null;
   private lines: Line[] = [];
+  /** The lines as they stand on the page, which can be older. */
+  private shown: Line[] = [];
   private info: Info | null = null;
   private fen = "";
   private drawing = 0;
+  /** A finger or mouse button is down on the lines. */
+  private held = false;
 
   constructor(
     private readonly session: Session,
@@ -45,9 +49,26 @@ export class Analysis {
     private readonly board: Board,
     private readonly bar: Bar,
   ) {
-    element("lines-list").addEventListener("click", (event) => {
+    this.listenToLines();
+  }
+
+  private listenToLines(): void {
+    const list = element("lines-list");
+    list.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-line]") : null;
       if (button) this.follow(Number(button.dataset["line"]), Number(button.dataset["ply"]));
+    });
+    // A button that is replaced while it is pressed gets no click.
+    list.addEventListener("pointerdown", () => (this.held = true));
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => (this.held = false));
+    // One stop of the Tab key for each line; inside it the arrows go from move to move.
+    list.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const buttons = [...((event.target as Element).closest(".line")?.querySelectorAll<HTMLElement>("button.san") ?? [])];
+      if (!step || buttons.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      buttons[buttons.indexOf(event.target as HTMLElement) + step]?.focus();
     });
   }
 
@@ -124,8 +145,12 @@ export class Analysis {
     element("speed").textContent =
       this.on && info ? `Depth ${info.depth} · ${shortNumber(info.nodes)} nodes · ${shortNumber(info.nps)}/s` : "";
     const list = element("lines-list");
-    if (lines.length > 0) list.replaceChildren(...lines.map((line, index) => this.row(line, index)));
-    else if (instead) list.replaceChildren(make("li", "hint", instead));
+    if (lines.length > 0) {
+      if (!this.held) {
+        this.shown = lines;
+        keepFocus(list, () => list.replaceChildren(...lines.map((line, index) => this.row(line, index))));
+      }
+    } else if (instead) list.replaceChildren(make("li", "hint", instead));
     else if (!this.on) list.replaceChildren(make("li", "hint", this.blocked() ? "Luft is playing: its thoughts are its own until the game is over." : "The engine is off."));
     else list.replaceChildren(make("li", "hint", "Thinking …"));
     list.classList.toggle("is-threat", this.threat && this.on);
@@ -179,7 +204,7 @@ export class Analysis {
 
   /** Plays a line into the game up to the move that was clicked. */
   private follow(index: number, ply: number): void {
-    const line = this.lines[index];
+    const line = this.shown[index];
     if (!line || this.threat) return;
     const { tree } = this.session;
     let node = tree.current;
@@ -191,4 +216,14 @@ export class Analysis {
     this.session.edited();
     this.session.go(node);
   }
+}
+
+/** Draws anew, and gives the focus to what stands where it was. */
+function keepFocus(list: HTMLElement, draw: () => void): void {
+  const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.dataset : null;
+  const [line, ply] = [focused?.["line"], focused?.["ply"]];
+  draw();
+  if (line === undefined) return;
+  const row = [...list.querySelectorAll<HTMLElement>(`button[data-line="${line}"]`)];
+  (row.find((button) => button.dataset["ply"] === ply) ?? row[row.length - 1])?.focus({ preventScroll: true });
 }

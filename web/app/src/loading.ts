@@ -14,6 +14,8 @@ export class Loading {
 
   /** A game or position was opened. */
   onOpened: () => void = () => {};
+  /** Why nothing can be opened now; empty if it can. */
+  blocked: () => string = () => "";
   /** Text came in from elsewhere on the page, so what comes of it should be seen. */
   onArrived: () => void = () => {};
 
@@ -41,15 +43,17 @@ export class Loading {
   /** A FEN or PGN of anybody. */
   text(text: string): void {
     const plain = text.trim();
-    this.error("");
+    this.error(this.blocked());
+    if (this.blocked()) return;
     if (!plain) return this.error("Paste a FEN or a PGN first.");
     if (looksLikeFen(plain)) this.openFen(plain);
     else this.games.open(new Blob([plain]));
   }
 
   file(file: File): void {
-    this.error("");
     this.onArrived();
+    this.error(this.blocked());
+    if (this.blocked()) return;
     if (file.size > LONGEST_FEN) return this.games.open(file);
     file.text().then((text) => this.text(text), () => this.error("The file could not be read."));
   }

@@ -204,6 +204,7 @@ class Page {
       this.show("analyse");
       this.startReview();
     };
+    this.loading.blocked = () => this.busy();
     this.loading.onArrived = () => this.show("game");
     this.loading.onOpened = () => announce("Opened.");
     this.setup.onDone = (fen, chess960) => {
@@ -233,8 +234,12 @@ class Page {
     on("next", () => session.go(session.tree.current.children[0]));
     on("last", () => session.go(session.tree.end()));
     on("flip", () => this.flip());
-    on("new-game", () => session.open(new GameTree(session.rules, session.rules.startFen, false)));
+    on("new-game", () => {
+      if (this.busy()) return notice(this.busy());
+      session.open(new GameTree(session.rules, session.rules.startFen, false));
+    });
     on("setup-open", () => {
+      if (this.busy()) return notice(this.busy());
       this.analysis.toggle(false);
       this.setup.open(session.tree.fen(), session.tree.chess960);
     });
@@ -265,6 +270,11 @@ class Page {
     });
     showSound();
     this.moveField();
+  }
+
+  /** Why the game on the board must stay. */
+  private busy(): string {
+    return this.play.running ? "You are playing a game. Finish it or resign first." : "";
   }
 
   private moveField(): void {
