@@ -34,8 +34,8 @@ WEB_EXPORT("uci_room") char *web_uci_room(size_t length);
 /* A line is in the room. False for `quit`. */
 WEB_EXPORT("uci_line") bool web_uci_line(size_t length);
 
-/* Obeys the lines that had to wait for perft or bench, as far as nothing holds them up again. False for `quit`. */
-WEB_EXPORT("uci_go_on") bool web_uci_go_on(void);
+/* Obeys the lines that had to wait for perft or bench, as far as nothing holds them up again. */
+WEB_EXPORT("uci_go_on") void web_uci_go_on(void);
 
 /* --- What JavaScript calls: the thread of a search (threads.c) ------------------------- */
 

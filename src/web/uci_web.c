@@ -44,14 +44,12 @@ bool web_uci_line(size_t length) {
     return uci_obey(&web.uci, line);
 }
 
-bool web_uci_go_on(void) {
-    bool more = true;
-    while (more && !uci_work_runs(&web.uci) && uci_input_has_postponed(&web.input)) {
+void web_uci_go_on(void) {
+    while (!uci_work_runs(&web.uci) && uci_input_has_postponed(&web.input)) {
         uci_text line;
         uci_input_take_postponed(&web.input, &line.text, &line.length);
-        more = uci_obey(&web.uci, line);
+        uci_obey(&web.uci, line); /* never `quit`, which does not wait */
     }
-    return more;
 }
 
 /* --- What the session calls ----------------------------------------------------------- */

@@ -26,7 +26,7 @@ export function makeHost(wire) {
 
   async function load(wasm) {
     const module = await wire.load(wasm);
-    engine = new EngineModule(module, { say: wire.post, later: wire.later, failed, quit: wire.close });
+    engine = new EngineModule(module, { say: wire.post, later: wire.later, failed });
     wire.post({ ready: true });
   }
 

@@ -33,7 +33,10 @@ export interface Position {
   turn: "w" | "b";
   check: boolean;
   moves: Move[];
-  /** How the game ended by the rules, of the position alone; for threefold see Rules.status. */
+  /**
+   * How the game ended by the rules, of the position alone, without draws that must be claimed; for these and for
+   * repetition see Rules.status.
+   */
   end: End | null;
 }
 
@@ -46,6 +49,7 @@ export interface Status {
   position: Position;
   /** With the moves that led here: repetition and the fifty-move rule count. Draws that must be claimed are given too. */
   end: End | null;
+  /** Null exactly where `end` is. */
   result: "1-0" | "0-1" | "1/2-1/2" | null;
 }
 
@@ -80,7 +84,7 @@ export interface Game {
 }
 
 export interface GameSummary {
-  /** Where its text is, in bytes. */
+  /** Where its text is, in bytes. A game of more than 8 MB has an error and no tags. */
   offset: number;
   length: number;
   tags: Record<string, string>;
@@ -105,7 +109,7 @@ export interface Rules {
   play(fen: string, move: string, chess960?: boolean): Played | Failure;
   /** The position after the moves (UCI), with repetition. */
   status(start: string, moves: string[], chess960?: boolean): Status | Failure;
-  /** Start position number 0 to 959 of Chess960. */
+  /** Start position number 0 to 959 of Chess960; 518 is the usual one. Throws a RangeError for other numbers. */
   chess960Start(number: number): string;
   /** The opening that the game reached last, by its positions. */
   opening(start: string, moves: string[]): Opening | null;
@@ -113,6 +117,7 @@ export interface Rules {
   sanLine(fen: string, moves: string[], chess960?: boolean): string[];
   /** The first game of a text. */
   readPgn(text: string | Uint8Array): Game | Failure;
+  /** A line ends before a move that is not legal; text of no length if the start is no position. */
   writePgn(game: Game): string;
   scanPgn(): PgnScan;
 }

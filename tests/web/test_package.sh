@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# The npm package under Node: the rules and the engine against the native program. `make wasm` must have been run.
+#
+#     tests/web/test_package.sh PATH-OF-LUFT
+set -u
+luft=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "$0")/../.." || exit 1
+package=$PWD/${BUILD:-build}/web-package
+case ${BUILD:-build} in
+/*) package=$BUILD/web-package ;;
+esac
+LUFT=$luft LUFT_PACKAGE=$package exec node --test-reporter=tap tests/web/package.mjs
