@@ -719,6 +719,12 @@ for (const [name, width, height, colorScheme] of [
       await page.screenshot({ path: file(part) });
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(over, 0, `${part}: nothing sticks out to the side`);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll(".panel, .setup, .tab-body, fieldset, .pair, .row, .buttons, dialog[open]")]
+          .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+          .map((box) => box.id || box.className),
+      );
+      assert.deepEqual(cut, [], `${part}: nothing is cut off`);
       if (width < 1000 && !["play", "setup"].includes(part)) return; // the same elements and colours as in the wide ones
       const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
       const serious = found.violations.filter((each) => ["serious", "critical"].includes(each.impact));
