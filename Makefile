@@ -329,7 +329,7 @@ $(WASM_ENGINE_OBJECTS): $(WASM_OUT)/engine/%.o: %.c $(WASM_OUT)/flags
 $(WASM_RULES_OBJECTS): $(WASM_OUT)/rules/%.o: %.c $(WASM_OUT)/flags
 	$(call say,WASM,$< (rules))
 	mkdir -p $(@D)
-	$(WASM_COMPILE) -Os -MMD -MP -c -o $@ $<
+	$(WASM_COMPILE) -O2 -MMD -MP -c -o $@ $<
 
 $(WASM_OUT)/luft.wasm: $(WASM_ENGINE_OBJECTS)
 	$(call say,WASM,$@)
@@ -339,7 +339,7 @@ $(WASM_OUT)/luft.wasm: $(WASM_ENGINE_OBJECTS)
 $(WASM_OUT)/luft-rules.wasm: $(WASM_RULES_OBJECTS)
 	$(call say,WASM,$@)
 	$(WASM_LINK) -o $@.linked $^
-	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers -Os -o $@ $@.linked
+	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers -O2 -o $@ $@.linked
 
 # The modules also go beside the sources of the package, so that the page can be built from those.
 $(WASM_PACKAGE)/package.json: $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-rules.wasm $(wildcard web/package/*.*) LICENSE

@@ -97,19 +97,19 @@ static bool is_utf8(const char *text, size_t length) {
     return true;
 }
 
-static void put_byte(json *out, unsigned char byte, bool is_latin) {
+/* Does the byte stand for itself in a string? */
+static bool is_plain(unsigned char byte, bool is_latin) {
+    return byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7f && (byte < 0x80 || !is_latin);
+}
+
+static void put_special(json *out, unsigned char byte) {
     static const char digits[] = "0123456789abcdef";
-    if (byte < 0x20 || byte == 0x7f) {
+    if (byte >= 0x80) { /* Latin-1 as UTF-8 */
+        put(out, (char)(0xc0 | byte >> 6));
+        put(out, (char)(0x80 | (byte & 0x3f)));
+    } else {
         const char escape[6] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
         json_raw(out, escape, sizeof escape);
-    } else if (byte == '"' || byte == '\\') {
-        const char escape[2] = {'\\', (char)byte};
-        json_raw(out, escape, sizeof escape);
-    } else if (byte >= 0x80 && is_latin) {
-        const char character[2] = {(char)(0xc0 | byte >> 6), (char)(0x80 | (byte & 0x3f))};
-        json_raw(out, character, sizeof character);
-    } else {
-        put(out, (char)byte);
     }
 }
 
@@ -117,8 +117,16 @@ void json_bytes(json *out, const char *text, size_t length) {
     const bool is_latin = !is_utf8(text, length);
     begin_value(out);
     put(out, '"');
-    for (size_t i = 0; i < length; i++) {
-        put_byte(out, (unsigned char)text[i], is_latin);
+    for (size_t i = 0; i < length;) {
+        size_t end = i;
+        while (end < length && is_plain((unsigned char)text[end], is_latin)) {
+            end++;
+        }
+        json_raw(out, text + i, end - i);
+        if (end < length) {
+            put_special(out, (unsigned char)text[end++]);
+        }
+        i = end;
     }
     put(out, '"');
 }

@@ -25,7 +25,9 @@ export function loadRules(options = {}) {
 }
 
 export function startEngine(options = {}) {
-  const worker = new Worker(options.worker ?? new URL("./node-worker.js", import.meta.url));
+  const worker = new Worker(options.worker ?? new URL("./node-worker.js", import.meta.url), {
+    execArgv: [], // flags of the program, such as --input-type, are not for this file
+  });
   const port = new EnginePort({ post: (message) => worker.postMessage(message), end: () => worker.terminate() });
   worker.on("message", (message) => port.take(message));
   worker.on("error", (error) => port.fail(error));
