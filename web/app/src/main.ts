@@ -297,6 +297,9 @@ class Page {
       if (!refused) field.value = "";
     });
     field.addEventListener("input", () => say(""));
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") field.blur(); // the arrows walk through the game again
+    });
   }
 
   private toggleAnalysis(): void {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Keeps the page for use without a network. The build writes the list of files and a version made of their contents;
-// a new version is fetched whole before the old one goes.
+// a new version is fetched whole, and takes over when no page of the old one is open any more: so a page never gets
+// files of another version.
 
 const VERSION = "luft-__VERSION__";
 const FILES = [/* FILES */];
 
 addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(VERSION)
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))));
 });
 
 addEventListener("activate", (event) => {
@@ -23,8 +19,6 @@ addEventListener("activate", (event) => {
   );
 });
 
-// A page that is open keeps the files of its version: their names hold a hash of their contents, so files of
-// two versions never mix; index.html alone has no hash, and comes with its whole version.
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
