@@ -38,7 +38,7 @@ function serviceWorker(): Plugin {
         const list = files(output).filter((path) => !path.endsWith("sw.js"));
         const hash = createHash("sha256");
         for (const path of list) hash.update(readFileSync(path));
-        const names = list.map((path) => `./${relative(output, path)}`).filter((name) => name !== "./index.html");
+        const names = list.map((path) => `./${relative(output, path)}`);
         const text = readFileSync(join(here, "src/sw.js"), "utf8")
           .replace("__VERSION__", hash.digest("hex").slice(0, 16))
           .replace("[/* FILES */]", JSON.stringify(["./", ...names.sort()]));

@@ -277,6 +277,8 @@ export class Play {
     if (!match) return;
     match.clocks?.pause();
     match.over = text;
+    element("hint-text").textContent = "";
+    this.board.arrows([]);
     this.search?.stop();
     this.search = null;
     this.session.tree.result = result;
