@@ -7,168 +7,13 @@
 // in the name run. Screenshots for people to look at go to FOLDER/../web-shots.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, openSync, writeSync, closeSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const require = createRequire(join(root, "web/app/package.json"));
-const { chromium } = require("playwright-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const folder = resolve(process.argv[2] ?? join(root, "build/web"));
-const wanted = process.argv.slice(3);
-const shots = join(folder, "../web-shots");
-const work = mkdtempSync(join(tmpdir(), "luft-page-"));
-mkdirSync(shots, { recursive: true });
-
-// --- A small harness ---------------------------------------------------------
-
-const tests = [];
-let failures = 0;
-
-/** test NAME [CONTEXT-OPTIONS] BODY */
-function test(name, options, body) {
-  tests.push(body ? { name, options, body } : { name, options: {}, body: options });
-}
-
-async function serve(command, args) {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((found, failed) => {
-    let text = "";
-    child.stdout.on("data", (data) => {
-      text += data;
-      const match = /http:\/\/\S+?:(\d+)/.exec(text);
-      if (match) found(`http://localhost:${match[1]}/`);
-    });
-    child.on("exit", () => failed(new Error(`${command} ended: ${text}`)));
-  });
-  return { address, stop: () => child.kill() };
-}
-
-const server = await serve(process.execPath, [join(root, "scripts/serve"), folder, "0"]);
-const base = server.address;
-
-const flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
-
-async function run({ name, options: { expects, ...options }, body }) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
-  context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
-  const errors = [];
-  page.on("console", (message) => {
-    if (message.text().includes("blocked by Playwright")) return; // service workers have a test of their own
-    if (message.type() === "error" || message.type() === "warning") errors.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
-  const start = Date.now();
-  try {
-    await body(page, context);
-    assert.deepEqual(errors.filter((error) => !expects?.test(error)), [], "the console is clean");
-    console.log(`ok - ${name}`);
-  } catch (error) {
-    failures++;
-    console.log([error.stack ?? error, ...errors].join("\n").replace(/^/gm, "# "));
-    await page.screenshot({ path: join(shots, `failed-${name.replace(/\W+/g, "-").slice(0, 40)}.png`) }).catch(() => {});
-    console.log(`not ok - ${name}`);
-  }
-  console.log(`# ${((Date.now() - start) / 1000).toFixed(1)} s`);
-  await context.close();
-}
-
-// --- What the tests share ----------------------------------------------------
-
-async function open(page, hash = "", address = base) {
-  await page.goto(address + hash);
-  await page.waitForSelector("html[data-ready]");
-}
-
-async function centre(page, square) {
-  await page.waitForSelector("#board:not([data-moving])");
-  const box = await page.locator(`#board .board [data-square="${square}"]`).boundingBox();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-async function clickMove(page, from, to) {
-  for (const square of [from, to]) {
-    const { x, y } = await centre(page, square);
-    await page.mouse.click(x, y);
-  }
-}
-
-async function dragMove(page, from, to) {
-  const start = await centre(page, from);
-  const end = await centre(page, to);
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
-  await page.mouse.move(end.x, end.y, { steps: 3 });
-  await page.mouse.up();
-}
-
-const moves = (page) => page.locator("#moves .move").allTextContents();
-const waitMoves = (page, count) => page.waitForFunction((n) => document.querySelectorAll("#moves .move").length === n, count);
-
-/** The man on a square once all has come to rest: "wk", or null. */
-async function piece(page, square) {
-  await page.waitForSelector("#board:not([data-moving])");
-  return page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
-}
-
-const waitText = (page, selector, pattern) =>
-  page.waitForFunction(([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source]);
-
-async function load(page, text) {
-  await page.click("#tab-game");
-  await page.fill("#load-text", text);
-  await page.click("#load");
-}
-
-/** Presses Tab until the element has the focus, as somebody without a mouse would. */
-async function tabTo(page, selector, key = "Tab") {
-  for (let i = 0; i < 80; i++) {
-    if (await page.evaluate((where) => document.activeElement?.matches(where) ?? false, selector)) return;
-    await page.keyboard.press(key);
-  }
-  assert.fail(`${selector} cannot be reached with ${key}`);
-}
-
-/** Moves the board's cursor from a1 (where it starts) or wherever it was. */
-async function cursor(page, from, to) {
-  const files = to.charCodeAt(0) - from.charCodeAt(0);
-  const ranks = to.charCodeAt(1) - from.charCodeAt(1);
-  for (let i = 0; i < Math.abs(files); i++) await page.keyboard.press(files > 0 ? "ArrowRight" : "ArrowLeft");
-  for (let i = 0; i < Math.abs(ranks); i++) await page.keyboard.press(ranks > 0 ? "ArrowUp" : "ArrowDown");
-}
-
-async function copied(page, button) {
-  await page.click(button);
-  await waitText(page, "#copy-text", /copied/);
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
-const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
-
-// Philidor's smothered mate: 1. Qg8+ Rxg8 is the only answer, 2. Nf7#.
-const SMOTHERED = "5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
-
-const PGN = `[Event "A test"]
-[Site "?"]
-[Date "2024.01.02"]
-[Round "1"]
-[White "Anna"]
-[Black "Berta"]
-[Result "1-0"]
-
-{Before all} 1. e4 $1 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5 (2... Nf6 3. e5)) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 $6 1-0
-`;
-
-// --- The tests ---------------------------------------------------------------
+import {
+  axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, folder, load, moves, open, PGN, piece, root, runAll, serve,
+  shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
+} from "./harness.mjs";
 
 test("the page loads without an error, and the engine speaks soon", async (page) => {
   const start = Date.now();
@@ -820,8 +665,4 @@ test("the server keeps to its folder", async () => {
   assert.equal((await answer(`assets/${wasm}`)).headers.get("content-type"), "application/wasm");
 });
 
-for (const each of tests) if (wanted.length === 0 || wanted.some((word) => each.name.includes(word))) await run(each);
-await browser.close();
-server.stop();
-rmSync(work, { recursive: true, force: true });
-process.exit(failures === 0 ? 0 : 1);
+await runAll();
