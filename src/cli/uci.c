@@ -222,7 +222,15 @@ bool uci_obey(uci_session *uci, uci_text line) {
     return true;
 }
 
-bool uci_is_urgent(uci_text line) {
-    uci_text word;
-    return uci_take_word(&line, &word) && (uci_is(word, "isready") || uci_is(word, "stop") || uci_is(word, "quit"));
+bool uci_put_off(uci_session *uci, uci_text line, bool others_wait) {
+    uci_text word = {0};
+    if (!uci_work_runs(uci) && !others_wait) {
+        return false;
+    }
+    uci_take_word(&line, &word);
+    if (uci_is(word, "stop") && others_wait) {
+        uci_stop(uci); /* now, and once more in its turn, for a search may wait before it */
+        return true;
+    }
+    return !uci_is(word, "isready") && !uci_is(word, "stop") && !uci_is(word, "quit");
 }

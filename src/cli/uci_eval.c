@@ -70,17 +70,17 @@ static luft_position without(const luft_position *position, luft_square square) 
 
 /* A rank of the board: the men, and below them what they add. */
 static void say_rank(uci_session *uci, const luft_position *position, int row, int whole) {
-    char men[8 * 8 + 1], values[8 * 8 + 1];
+    char men[8 * 8 + 16], values[8 * 8 + 16]; /* a value that is too wide loses its end to the next one */
     for (int file = 0; file < 8; file++) {
         const luft_square square = luft_square_at(file, row);
         const luft_piece piece = luft_piece_at(&position->board, square);
         const bool is_king = luft_bit(square) & position->board.kings;
         const luft_position other = without(position, square);
-        snprintf(men + 8 * file, 9, "|   %c   ", " PNBRQK  pnbrqk "[piece]);
+        snprintf(men + 8 * file, 16, "|   %c   ", " PNBRQK  pnbrqk "[piece]);
         if (piece == LUFT_NO_PIECE || is_king) {
-            snprintf(values + 8 * file, 9, "|       ");
+            snprintf(values + 8 * file, 16, "|       ");
         } else {
-            snprintf(values + 8 * file, 9, "|%+6.2f ", (whole - engine_eval(uci->engine, &other)) / 100.0);
+            snprintf(values + 8 * file, 16, "|%+6.2f ", (whole - engine_eval(uci->engine, &other)) / 100.0);
         }
     }
     uci_say(uci, "%d %s|\n  %s|", 8 - row, men, values);

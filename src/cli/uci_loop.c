@@ -14,20 +14,14 @@
 
 #include <unistd.h>
 
-static bool is_stop(uci_text line) {
-    uci_text word;
-    return uci_take_word(&line, &word) && uci_is(word, "stop");
-}
-
 /*
  * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
  * may send many at once; the loop goes on meanwhile. False at the end of the input.
  */
 static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
     for (;;) {
-        const bool busy = uci_work_runs(uci);
         const bool waiting = uci_input_has_postponed(input);
-        if (waiting && !busy) {
+        if (waiting && !uci_work_runs(uci)) {
             uci_input_take_postponed(input, &line->text, &line->length);
             return true;
         }
@@ -42,12 +36,8 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             continue;
         }
         uci_log_input(uci, *line);
-        const bool is_due_again = waiting && is_stop(*line); /* for a search that waits before it */
-        if (!busy || (uci_is_urgent(*line) && !is_due_again)) {
+        if (!uci_put_off(uci, *line, waiting)) {
             return true;
-        }
-        if (is_due_again) {
-            uci_stop(uci);
         }
         if (!uci_input_postpone(input, line->text, line->length)) {
             uci_refuse(uci, "out of memory");

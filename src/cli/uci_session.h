@@ -101,8 +101,11 @@ bool uci_open(uci_session *uci);
 /* Does what a line says. False for `quit`. */
 bool uci_obey(uci_session *uci, uci_text line);
 
-/* Is it to be answered at once even while perft or bench runs? Other lines wait for the end of these. */
-bool uci_is_urgent(uci_text line);
+/*
+ * While perft or bench runs a line that is not urgent waits for its end, in order, so that a script may send many at once.
+ * True if this one is to wait; `others_wait` if some do already.
+ */
+bool uci_put_off(uci_session *uci, uci_text line, bool others_wait);
 
 /* --- Commands; each gets the rest of its line --------------------------------- */
 

@@ -35,7 +35,7 @@ char *web_uci_room(size_t length) {
 
 bool web_uci_line(size_t length) {
     const uci_text line = {web.line, length};
-    if (uci_work_runs(&web.uci) && !uci_is_urgent(line)) {
+    if (uci_put_off(&web.uci, line, uci_input_has_postponed(&web.input))) {
         if (!uci_input_postpone(&web.input, line.text, line.length)) {
             uci_refuse(&web.uci, "out of memory");
         }
