@@ -102,7 +102,8 @@ void clock_start(search_clock *clock, const search_limits *limits, luft_color si
         base = all / (moves + (moves > 1));
         share = moves == 1 ? 95 : 60;
     } else {
-        base = usable / 24 + increment * 3 / 4;
+        /* With twice the reserve or less, part of the increment fills it up. */
+        base = usable / 24 + increment * 3 / 4 * least(time, 2 * reserve_us) / (2 * reserve_us);
         share = 45;
     }
     clock->scaled = true;
