@@ -299,7 +299,8 @@ static void *work(void *argument) {
 
 /* --- The suite ------------------------------------------------------------------------------ */
 
-static void print_total(const suite *run) {
+/* False if it could not be printed. */
+static bool print_total(const suite *run) {
     bytes text = {0};
     if (run->settings->json) {
         bytes_printf(&text,
@@ -309,8 +310,9 @@ static void print_total(const suite *run) {
     } else {
         bytes_printf(&text, "solved %" PRIu64 " of %" PRIu64 "\n", run->solved, run->done);
     }
-    analyse_print(&text);
+    const bool printed = analyse_print(&text);
     bytes_free(&text);
+    return printed;
 }
 
 /* Runs the workers until the file is at its end. */
@@ -352,7 +354,7 @@ static int run_suite(suite *run, worker **workers, luft_engine *const *engines, 
     run_workers(run, workers, engines, run->settings->jobs);
     const bool was_read = epd_close(&run->reader, ANALYSE_NAME);
     if (was_read || run->done > 0) {
-        print_total(run);
+        run->failed |= !print_total(run);
     }
     pthread_mutex_destroy(&run->mutex);
     pthread_cond_destroy(&run->printed);

@@ -13,6 +13,7 @@
 #include "command.h"
 #include "input.h"
 #include "output.h"
+#include "output_file.h"
 #include "progress.h"
 #include "text.h"
 
@@ -23,13 +24,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* A file that is written aside until it is whole. */
-typedef struct output_file {
-    FILE *file;      /* standard output, or the one aside, or a device that is written at once */
-    char *target;    /* the name that it gets; NULL if it has it already */
-    char *temporary; /* its name until then */
-} output_file;
 
 typedef struct annotator {
     const analyse_settings *settings;
@@ -51,72 +45,6 @@ typedef struct annotator {
     bool replaces_input; /* the file that is written is the one that is read */
     bool is_complete;    /* all that was asked for was done, mistakes in games apart */
 } annotator;
-
-/* --- The output file ------------------------------------------------------------------- */
-
-/* Opens a file of another name beside the target, with the rights that the target would have. */
-static bool open_aside(output_file *output, const char *path) {
-    struct stat status;
-    const bool exists = stat(path, &status) == 0;
-    output->target = exists ? realpath(path, NULL) : strdup(path);
-    const size_t size = output->target ? strlen(output->target) + 8 : 0;
-    output->temporary = size > 0 ? malloc(size) : NULL;
-    if (!output->temporary) {
-        return false;
-    }
-    snprintf(output->temporary, size, "%s.XXXXXX", output->target);
-    const int descriptor = mkstemp(output->temporary);
-    if (descriptor < 0) {
-        return false;
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor, exists ? status.st_mode & 07777 : 0666 & ~mask);
-    output->file = fdopen(descriptor, "wb");
-    return output->file != NULL;
-}
-
-static bool open_output(output_file *output, const char *path) {
-    struct stat status;
-    *output = (output_file){.file = stdout};
-    if (!path || strcmp(path, "-") == 0) {
-        return true;
-    }
-    errno = 0;
-    output->file = NULL;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        output->file = fopen(path, "wb"); /* a device or a pipe cannot be replaced */
-    } else {
-        open_aside(output, path);
-    }
-    if (!output->file) {
-        output_error(ANALYSE_NAME, "--output: %s: %s", path, errno != 0 ? strerror(errno) : "out of memory");
-    }
-    return output->file != NULL;
-}
-
-/* Gives the file its name if all is well, else leaves everything as it was. False after an error line. */
-static bool close_output(output_file *output, bool keep) {
-    bool good = true;
-    if (output->file && output->file != stdout) {
-        errno = 0;
-        good = !ferror(output->file);
-        good &= fclose(output->file) == 0;
-        if (good && keep && output->target) {
-            good = rename(output->temporary, output->target) == 0;
-        }
-        if (!good) {
-            output_error(ANALYSE_NAME, "--output: %s", errno != 0 ? strerror(errno) : "cannot be written");
-        }
-    }
-    if (output->temporary && (!good || !keep)) {
-        unlink(output->temporary);
-    }
-    free(output->temporary);
-    free(output->target);
-    *output = (output_file){0};
-    return good;
-}
 
 /* --- Searching ------------------------------------------------------------------------- */
 
@@ -383,7 +311,7 @@ static int run(annotator *work) {
         return STATUS_USAGE;
     }
     work->engine = analyse_create_engine(settings);
-    if (!work->engine || !open_output(&work->output, settings->output)) {
+    if (!work->engine || !output_file_open(&work->output, settings->output, ANALYSE_NAME)) {
         return STATUS_USAGE;
     }
     if (luft_pgn_reader_create(&work->reader, input_read_pgn, &work->in) != LUFT_OK) {
@@ -405,7 +333,7 @@ int analyse_games(const analyse_settings *settings, const char *path) {
     work->settings = settings;
     work->path = path;
     int status = run(work);
-    if (!close_output(&work->output, work->is_complete)) {
+    if (!output_file_close(&work->output, work->is_complete, ANALYSE_NAME)) {
         status = STATUS_FAILED;
     }
     luft_pgn_reader_free(work->reader);

@@ -37,7 +37,14 @@ typedef struct position_view {
     bool skips;          /* those of the present depth */
     thinking_line shown; /* the last line in the table */
     bool has_rows;       /* there is one */
+    bool failed;         /* something could not be printed, which was said */
 } position_view;
+
+/* Prints the text; false from the first time on that it cannot. */
+static bool print(position_view *view) {
+    view->failed = view->failed || !analyse_print(&view->text);
+    return !view->failed;
+}
 
 /* --- While it searches ----------------------------------------------------------- */
 
@@ -92,7 +99,7 @@ static void show_line(void *payload, const thinking_line *line, int number) {
         view->shown = *line;
         view->has_rows = true;
     }
-    if (!analyse_print(&view->text)) {
+    if (!print(view)) {
         engine_stop(view->engine); /* nobody reads on */
     }
 }
@@ -223,7 +230,9 @@ static int search(position_view *view, thinking *found) {
     thinking_interrupt interrupt;
     if (!settings->json) {
         append_heading(&view->text, view);
-        analyse_print(&view->text);
+        if (!print(view)) {
+            return STATUS_FAILED;
+        }
     }
     thinking_watch(&interrupt, &view->engine, 1, NULL);
     const bool searched = thinking_set_game(view->engine, view->game) &&
@@ -238,7 +247,7 @@ static int search(position_view *view, thinking *found) {
     } else {
         append_result(&view->text, view, found);
     }
-    return analyse_print(&view->text) ? STATUS_OK : STATUS_FAILED;
+    return print(view) ? STATUS_OK : STATUS_FAILED;
 }
 
 int analyse_position(const analyse_settings *settings, const luft_game *game) {
@@ -262,7 +271,7 @@ int analyse_position(const analyse_settings *settings, const luft_game *game) {
             status = search(&view, found);
         } else {
             append_end(&view.text, &view, outcome);
-            status = analyse_print(&view.text) ? STATUS_OK : STATUS_FAILED;
+            status = print(&view) ? STATUS_OK : STATUS_FAILED;
         }
     }
     engine_free(view.engine);

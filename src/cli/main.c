@@ -110,8 +110,9 @@ static void keep_standard_files(void) {
 
 int main(int argc, char **argv) {
     keep_standard_files();
-    /* A reader that goes away is an error to report, not a signal to die from. */
+    /* A reader that goes away, or a file that must not grow, is an error to report, not a signal to die from. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     const int status = run(argc, argv);
     return output_finish(argc > 1 && find_command(argv[1]) ? argv[1] : NULL, status);
 }

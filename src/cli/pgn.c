@@ -10,9 +10,9 @@
 #include "output.h"
 #include "pgn_command.h"
 #include "text.h"
+#include "thinking.h"
 #include "unpack.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,28 +92,23 @@ bool pgn_job_start(pgn_job *job, const pgn_arguments *arguments) {
                      is_standard ? "standard output" : "--output: ", is_standard ? "" : path);
         return false;
     }
-    if (!is_standard) {
-        job->output = fopen(path, "wb");
-        if (!job->output) {
-            output_error(arguments->command, "--output: %s: %s", path, strerror(errno));
-            return false;
-        }
+    if (!output_file_open(&job->file, path, arguments->command)) {
+        return false;
+    }
+    job->output = job->file.file;
+    job->interrupt = job->file.temporary ? malloc(sizeof *job->interrupt) : NULL;
+    if (job->interrupt) {
+        thinking_watch(job->interrupt, NULL, 0, job->file.temporary);
     }
     return true;
 }
 
 int pgn_job_finish(pgn_job *job, const pgn_arguments *arguments, int status) {
-    if (job->output == stdout) {
-        return status; /* main looks after that */
+    if (job->interrupt) {
+        thinking_unwatch(job->interrupt);
+        free(job->interrupt);
     }
-    errno = 0;
-    const bool failed = ferror(job->output) != 0;
-    if (fclose(job->output) != 0 || failed) {
-        output_error(arguments->command, "--output: %s: %s", arguments->output_path,
-                     errno != 0 ? strerror(errno) : "cannot be written");
-        return STATUS_FAILED;
-    }
-    return status;
+    return output_file_close(&job->file, true, arguments->command) ? status : STATUS_FAILED;
 }
 
 /* --- The command ----------------------------------------------------------- */

@@ -240,6 +240,7 @@ static luft_pgn_action pgn_comment(void *payload, const char *text, size_t lengt
     if (!more || state->comment.length > COMMENT_MAX) {
         luft_pgn_write_comment(&state->writer, state->comment.data, state->comment.length);
         bytes_clear(&state->comment);
+        worker->output.failed |= state->comment.failed;
         spill_moves(worker);
     }
     return LUFT_PGN_CONTINUE;

@@ -157,8 +157,9 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
 
 static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
                               size_t value_length) {
-    dedup_state *state = ((pgn_worker *)payload)->state;
-    pgn_facts_tag(&state->facts, name, name_length, value, value_length);
+    pgn_worker *worker = payload;
+    dedup_state *state = worker->state;
+    worker->output.failed |= !pgn_facts_tag(&state->facts, name, name_length, value, value_length);
     return LUFT_PGN_CONTINUE;
 }
 

@@ -92,7 +92,7 @@ static void set(bytes *buffer, const char *value, size_t length) {
     bytes_append(buffer, value, length);
 }
 
-void pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
+bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
     if (is_named(name, name_length, "White")) {
         set(&facts->player[LUFT_WHITE], value, value_length);
     } else if (is_named(name, name_length, "Black")) {
@@ -111,6 +111,7 @@ void pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const
         set(&facts->date_text, value, value_length);
         pgn_read_date(&facts->date, value, value_length);
     }
+    return !facts->player[LUFT_WHITE].failed && !facts->player[LUFT_BLACK].failed && !facts->date_text.failed;
 }
 
 void pgn_facts_end(pgn_facts *facts, luft_result marker) {

@@ -26,8 +26,8 @@ typedef struct pgn_facts {
 void pgn_facts_clear(pgn_facts *facts);
 void pgn_facts_free(pgn_facts *facts);
 
-/* Takes a tag, if it is one of those that count here. The last of two with one name counts. */
-void pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length);
+/* Takes a tag, if it is one of those that count here. The last of two with one name counts. False: no memory. */
+bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length);
 
 /* At the end of the game. */
 void pgn_facts_end(pgn_facts *facts, luft_result marker);

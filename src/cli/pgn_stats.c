@@ -53,8 +53,9 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
 
 static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
                               size_t value_length) {
-    stats_state *state = ((pgn_worker *)payload)->state;
-    pgn_facts_tag(&state->facts, name, name_length, value, value_length);
+    pgn_worker *worker = payload;
+    stats_state *state = worker->state;
+    worker->output.failed |= !pgn_facts_tag(&state->facts, name, name_length, value, value_length);
     return LUFT_PGN_CONTINUE;
 }
 
@@ -123,7 +124,7 @@ static tally_result result_for(luft_result result, luft_color color) {
     return TALLY_OPEN;
 }
 
-static void remember_game(stats_game *game, const pgn_worker *worker, const game_record *record, const char *names) {
+static bool remember_game(stats_game *game, const pgn_worker *worker, const game_record *record, const char *names) {
     game->plies = record->plies;
     game->number = worker->first_game + record->game;
     game->path = worker->path;
@@ -131,27 +132,26 @@ static void remember_game(stats_game *game, const pgn_worker *worker, const game
     bytes_clear(&game->black);
     bytes_append(&game->white, names, record->white_length);
     bytes_append(&game->black, names + record->white_length, record->black_length);
+    return !game->white.failed && !game->black.failed;
 }
 
-static void add_length(stats *sums, const pgn_worker *worker, const game_record *record, const char *names) {
+static bool add_length(stats *sums, const pgn_worker *worker, const game_record *record, const char *names) {
     const size_t bin = (record->plies + 1) / 2 / STATS_BIN_MOVES;
     if (record->has_error) {
         sums->with_errors++;
-        return;
+        return true;
     }
     sums->measured++;
     sums->plies += record->plies;
     sums->bins[bin < STATS_BINS ? bin : STATS_BINS - 1]++;
     if (record->plies == 0) {
         sums->without_moves++;
-        return;
+        return true;
     }
-    if (sums->longest.number == 0 || record->plies > sums->longest.plies) {
-        remember_game(&sums->longest, worker, record, names);
-    }
-    if (sums->shortest.number == 0 || record->plies < sums->shortest.plies) {
-        remember_game(&sums->shortest, worker, record, names);
-    }
+    const bool is_longest = sums->longest.number == 0 || record->plies > sums->longest.plies;
+    const bool is_shortest = sums->shortest.number == 0 || record->plies < sums->shortest.plies;
+    return (!is_longest || remember_game(&sums->longest, worker, record, names)) &&
+           (!is_shortest || remember_game(&sums->shortest, worker, record, names));
 }
 
 static void add_elo(stats *sums, int elo) {
@@ -188,11 +188,10 @@ static bool merge(pgn_worker *worker) {
         memcpy(&record, next, sizeof record);
         next += sizeof record;
         sums->results[record.result]++;
-        add_length(sums, worker, &record, next);
         add_elo(sums, record.elo[0]);
         add_elo(sums, record.elo[1]);
         sums->years[record.date / 10000]++;
-        if (!add_opening(sums, &record) ||
+        if (!add_length(sums, worker, &record, next) || !add_opening(sums, &record) ||
             !add_player(sums, next, record.white_length, result_for(record.result, LUFT_WHITE)) ||
             !add_player(sums, next + record.white_length, record.black_length, result_for(record.result, LUFT_BLACK))) {
             output_error(NAME, "out of memory");
@@ -221,14 +220,12 @@ static int run_stats(stats *sums, bool json, const pgn_arguments *arguments) {
     job.free_state = free_state;
     job.shared = sums;
     const pgn_totals totals = pgn_work(&job);
-    tally_sort(&sums->players);
-    tally_sort(&sums->openings);
-    if (json) {
-        stats_print_json(job.output, sums, &totals);
-    } else {
-        stats_print_text(job.output, sums, &totals);
+    bool good = tally_sort(&sums->players) && tally_sort(&sums->openings);
+    good = good && (json ? stats_print_json : stats_print_text)(job.output, sums, &totals);
+    if (!good) {
+        output_error(NAME, "out of memory");
     }
-    return pgn_job_finish(&job, arguments, totals.status);
+    return pgn_job_finish(&job, arguments, good ? totals.status : STATUS_FAILED);
 }
 
 static void free_stats(stats *sums) {

@@ -41,7 +41,8 @@ typedef struct stats {
     tally openings; /* "B90 Sicilian Defense: Najdorf Variation" */
 } stats;
 
-void stats_print_text(FILE *file, stats *sums, const pgn_totals *totals);
-void stats_print_json(FILE *file, stats *sums, const pgn_totals *totals);
+/* Both say false if there is no memory, and then print nothing. */
+bool stats_print_text(FILE *file, stats *sums, const pgn_totals *totals);
+bool stats_print_json(FILE *file, stats *sums, const pgn_totals *totals);
 
 #endif

@@ -69,59 +69,50 @@ static const char *grouped(char buffer[TEXT_COUNT_SIZE], uint64_t count) {
     return text_count(buffer, (luft_count){count, 0}, true);
 }
 
-static void print_name(FILE *file, const char *name, size_t length) {
-    bytes text = {0};
-    bytes_append_readable(&text, name, length);
-    if (text.length > 0) { /* else there is no data to point at */
-        fwrite(text.data, 1, text.length, file);
-    }
-    bytes_free(&text);
-}
-
-static void print_bar(FILE *file, uint64_t part, uint64_t most) {
+static void append_bar(bytes *out, uint64_t part, uint64_t most) {
     const int width = most ? (int)((double)part / (double)most * BAR_WIDTH + 0.5) : 0;
-    fputs(width > 0 ? "  " : "", file);
+    bytes_append_text(out, width > 0 ? "  " : "");
     for (int i = 0; i < width; i++) {
-        fputc('#', file);
+        bytes_append_text(out, "#");
     }
-    fputc('\n', file);
+    bytes_append_text(out, "\n");
 }
 
-static void print_results(FILE *file, const stats *sums, const pgn_totals *totals) {
+static void append_results(bytes *out, const stats *sums, const pgn_totals *totals) {
     static const char *const titles[] = {"without a result", "White won", "Black won", "drawn", "unfinished"};
     static const luft_result order[] = {LUFT_RESULT_WHITE, LUFT_RESULT_BLACK, LUFT_RESULT_DRAW, LUFT_RESULT_UNKNOWN,
                                         LUFT_RESULT_NONE};
     char digits[TEXT_COUNT_SIZE];
-    fprintf(file, "Games: %s\n", grouped(digits, totals->games));
+    bytes_printf(out, "Games: %s\n", grouped(digits, totals->games));
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const uint64_t count = sums->results[order[i]];
         if (count > 0) {
-            fprintf(file, "  %-16s %12s  %5.1f %%\n", titles[order[i]], grouped(digits, count),
-                    percent(count, totals->games));
+            bytes_printf(out, "  %-16s %12s  %5.1f %%\n", titles[order[i]], grouped(digits, count),
+                         percent(count, totals->games));
         }
     }
     if (sums->with_errors > 0) {
-        fprintf(file, "  %-16s %12s  %5.1f %%  (not counted in the lengths)\n", "with mistakes",
-                grouped(digits, sums->with_errors), percent(sums->with_errors, totals->games));
+        bytes_printf(out, "  %-16s %12s  %5.1f %%  (not counted in the lengths)\n", "with mistakes",
+                     grouped(digits, sums->with_errors), percent(sums->with_errors, totals->games));
     }
 }
 
-static void print_game(FILE *file, const char *title, const stats_game *game) {
+static void append_game(bytes *out, const char *title, const stats_game *game) {
     if (game->number == 0) {
         return;
     }
     const char *path = pgn_path_name(game->path);
-    fprintf(file, "  %s: %" PRIu32 " %s, game %" PRIu64 " of ", title, game->plies, game->plies == 1 ? "ply" : "plies",
-            game->number);
-    print_name(file, path, strlen(path));
-    fprintf(file, ": ");
-    print_name(file, game->white.data, game->white.length);
-    fprintf(file, " - ");
-    print_name(file, game->black.data, game->black.length);
-    fprintf(file, "\n");
+    bytes_printf(out, "  %s: %" PRIu32 " %s, game %" PRIu64 " of ", title, game->plies,
+                 game->plies == 1 ? "ply" : "plies", game->number);
+    bytes_append_readable(out, path, strlen(path));
+    bytes_printf(out, ": ");
+    bytes_append_readable(out, game->white.data, game->white.length);
+    bytes_printf(out, " - ");
+    bytes_append_readable(out, game->black.data, game->black.length);
+    bytes_printf(out, "\n");
 }
 
-static void print_lengths(FILE *file, const stats *sums) {
+static void append_lengths(bytes *out, const stats *sums) {
     char digits[TEXT_COUNT_SIZE];
     uint64_t most = 0;
     int last = 0;
@@ -132,11 +123,11 @@ static void print_lengths(FILE *file, const stats *sums) {
         most = sums->bins[bin] > most ? sums->bins[bin] : most;
         last = sums->bins[bin] > 0 ? bin : last;
     }
-    fprintf(file, "\nLengths: %.1f plies on average\n", (double)sums->plies / (double)sums->measured);
-    print_game(file, "longest", &sums->longest);
-    print_game(file, "shortest", &sums->shortest);
+    bytes_printf(out, "\nLengths: %.1f plies on average\n", (double)sums->plies / (double)sums->measured);
+    append_game(out, "longest", &sums->longest);
+    append_game(out, "shortest", &sums->shortest);
     if (sums->without_moves > 0) {
-        fprintf(file, "  without moves: %s\n", grouped(digits, sums->without_moves));
+        bytes_printf(out, "  without moves: %s\n", grouped(digits, sums->without_moves));
     }
     for (int bin = 0; bin <= last; bin++) {
         char title[32];
@@ -145,12 +136,12 @@ static void print_lengths(FILE *file, const stats *sums) {
         } else {
             snprintf(title, sizeof title, "%d or more", bin * STATS_BIN_MOVES);
         }
-        fprintf(file, "  %-11s moves %10s", title, grouped(digits, sums->bins[bin]));
-        print_bar(file, sums->bins[bin], most);
+        bytes_printf(out, "  %-11s moves %10s", title, grouped(digits, sums->bins[bin]));
+        append_bar(out, sums->bins[bin], most);
     }
 }
 
-static void print_years(FILE *file, const stats *sums) {
+static void append_years(bytes *out, const stats *sums) {
     char digits[TEXT_COUNT_SIZE];
     uint64_t most = 0;
     int first = 0;
@@ -165,7 +156,7 @@ static void print_years(FILE *file, const stats *sums) {
         return;
     }
     const int step = last - first < 20 ? 1 : 10; /* years or decades */
-    fprintf(file, "\nYears: %d to %d; games without a year: %s\n", first, last, grouped(digits, sums->years[0]));
+    bytes_printf(out, "\nYears: %d to %d; games without a year: %s\n", first, last, grouped(digits, sums->years[0]));
     for (int pass = 0; pass < 2; pass++) {
         for (int from = first - first % step; from <= last; from += step) {
             uint64_t games = 0;
@@ -174,68 +165,80 @@ static void print_years(FILE *file, const stats *sums) {
             }
             most = games > most ? games : most;
             if (pass == 1 && games > 0) {
-                fprintf(file, "  %d%s %10s", from, step > 1 ? "s" : " ", grouped(digits, games));
-                print_bar(file, games, most);
+                bytes_printf(out, "  %d%s %10s", from, step > 1 ? "s" : " ", grouped(digits, games));
+                append_bar(out, games, most);
             }
         }
     }
 }
 
 /* The row of a table: name at the end, because it has no fixed width. */
-static void print_row(FILE *file, uint64_t games, const uint64_t results[TALLY_RESULTS], const char *name,
-                      size_t length) {
+static void append_row(bytes *out, uint64_t games, const uint64_t results[TALLY_RESULTS], const char *name,
+                       size_t length) {
     char digits[TEXT_COUNT_SIZE];
-    fprintf(file, "  %10s", grouped(digits, games));
+    bytes_printf(out, "  %10s", grouped(digits, games));
     for (int result = TALLY_WIN; result <= TALLY_LOSS; result++) {
-        fprintf(file, " %9s", grouped(digits, results[result]));
+        bytes_printf(out, " %9s", grouped(digits, results[result]));
     }
-    fprintf(file, "  %5.1f %%  ", score(results));
-    print_name(file, name, length);
-    fprintf(file, "\n");
+    bytes_printf(out, "  %5.1f %%  ", score(results));
+    bytes_append_readable(out, name, length);
+    bytes_printf(out, "\n");
 }
 
 /* `of_players`: the results are theirs; else they are those of the two sides. */
-static void print_titles(FILE *file, bool of_players) {
-    fprintf(file, "  %10s %9s %9s %9s  %7s\n", "games", of_players ? "won" : "White", "drawn",
-            of_players ? "lost" : "Black", "score");
+static void append_titles(bytes *out, bool of_players) {
+    bytes_printf(out, "  %10s %9s %9s %9s  %7s\n", "games", of_players ? "won" : "White", "drawn",
+                 of_players ? "lost" : "Black", "score");
 }
 
-static void print_tally(FILE *file, const tally *table, const char *title, bool of_players, uint64_t top) {
+static void append_tally(bytes *out, const tally *table, const char *title, bool of_players, uint64_t top) {
     char digits[TEXT_COUNT_SIZE];
-    fprintf(file, "\n%s: %s\n", title, grouped(digits, table->count));
+    bytes_printf(out, "\n%s: %s\n", title, grouped(digits, table->count));
     if (table->count > 0 && top > 0) {
-        print_titles(file, of_players);
+        append_titles(out, of_players);
     }
     for (size_t i = 0; i < table->count && i < top; i++) {
         const tally_entry *entry = &table->entries[i];
-        print_row(file, entry->games, entry->results, tally_name(table, entry), entry->length);
+        append_row(out, entry->games, entry->results, tally_name(table, entry), entry->length);
     }
 }
 
-static void print_codes(FILE *file, const tally *openings, uint64_t top) {
+static void append_codes(bytes *out, const tally *openings, uint64_t top) {
     eco_sum codes[ECO_CODES];
     const size_t count = sum_codes(codes, openings);
-    fprintf(file, "\nECO codes, with the commonest opening of each: %zu\n", count);
+    bytes_printf(out, "\nECO codes, with the commonest opening of each: %zu\n", count);
     if (count > 0 && top > 0) {
-        print_titles(file, false);
+        append_titles(out, false);
     }
     for (size_t i = 0; i < count && i < top; i++) {
-        print_row(file, codes[i].games, codes[i].results, tally_name(openings, codes[i].commonest),
-                  codes[i].commonest->length);
+        append_row(out, codes[i].games, codes[i].results, tally_name(openings, codes[i].commonest),
+                   codes[i].commonest->length);
     }
 }
 
-void stats_print_text(FILE *file, stats *sums, const pgn_totals *totals) {
-    print_results(file, sums, totals);
-    print_lengths(file, sums);
-    if (sums->rated > 0) {
-        fprintf(file, "\nElo: %d to %d, %.0f on average\n", sums->elo_min, sums->elo_max,
-                (double)sums->elo_sum / (double)sums->rated);
+/* Writes the text; false if something of it is missing. */
+static bool write_text(FILE *file, bytes *text) {
+    const bool good = !text->failed;
+    if (good) {
+        fwrite(text->data, 1, text->length, file);
     }
-    print_years(file, sums);
-    print_codes(file, &sums->openings, sums->top);
-    print_tally(file, &sums->openings, "Openings", false, sums->top);
-    print_tally(file, &sums->players, "Players", true, sums->top);
+    bytes_free(text);
+    return good;
+}
+
+bool stats_print_text(FILE *file, stats *sums, const pgn_totals *totals) {
+    bytes text = {0};
+    append_results(&text, sums, totals);
+    append_lengths(&text, sums);
+    if (sums->rated > 0) {
+        bytes_printf(&text, "\nElo: %d to %d, %.0f on average\n", sums->elo_min, sums->elo_max,
+                     (double)sums->elo_sum / (double)sums->rated);
+    }
+    append_years(&text, sums);
+    append_codes(&text, &sums->openings, sums->top);
+    append_tally(&text, &sums->openings, "Openings", false, sums->top);
+    append_tally(&text, &sums->players, "Players", true, sums->top);
+    return write_text(file, &text);
 }
 
 /* --- JSON ------------------------------------------------------------------ */
@@ -306,7 +309,7 @@ static void append_json_years(bytes *text, const stats *sums) {
     bytes_printf(text, "},\n  \"without_year\": %" PRIu64, sums->years[0]);
 }
 
-void stats_print_json(FILE *file, stats *sums, const pgn_totals *totals) {
+bool stats_print_json(FILE *file, stats *sums, const pgn_totals *totals) {
     bytes text = {0};
     bytes_printf(&text,
                  "{\n  \"games\": %" PRIu64 ",\n  \"with_mistakes\": %" PRIu64 ",\n  \"bytes\": %" PRIu64
@@ -331,6 +334,5 @@ void stats_print_json(FILE *file, stats *sums, const pgn_totals *totals) {
     append_json_tally(&text, "openings", &sums->openings, sums->top, true);
     append_json_tally(&text, "players", &sums->players, sums->top, false);
     bytes_append_text(&text, "\n}\n");
-    fwrite(text.data, 1, text.length, file);
-    bytes_free(&text);
+    return write_text(file, &text);
 }

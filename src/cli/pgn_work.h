@@ -12,6 +12,7 @@
 #define LUFT_CLI_PGN_WORK_H
 
 #include "bytes.h"
+#include "output_file.h"
 
 #include "luft/luft.h"
 
@@ -47,10 +48,12 @@ typedef struct pgn_job {
     /* Takes a mistake, with a place that counts from the start of the file. NULL: mistakes are not told. */
     void (*fault)(const struct pgn_job *job, const char *path, const pgn_fault *fault);
 
-    size_t state_size;               /* of a worker's state, which begins as zeros */
-    void (*free_state)(void *state); /* what it holds; NULL if nothing */
-    FILE *output;                    /* where text goes */
-    void *shared;                    /* the subcommand's own: options, and what merge adds up */
+    size_t state_size;                    /* of a worker's state, which begins as zeros */
+    void (*free_state)(void *state);      /* what it holds; NULL if nothing */
+    FILE *output;                         /* where text goes */
+    output_file file;                     /* of which that is a part */
+    struct thinking_interrupt *interrupt; /* so that nothing unfinished is left behind; NULL if not needed */
+    void *shared;                         /* the subcommand's own: options, and what merge adds up */
 } pgn_job;
 
 /* One thread's view of the work. */

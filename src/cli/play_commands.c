@@ -79,7 +79,7 @@ static void print_line(const play_session *play, const thinking_line *line, size
     if (is_cut && !play->style.unicode) {
         memcpy(text.data + last, "...", 3);
     }
-    printf("%.*s", (int)text.length, text.data ? text.data : "");
+    printf("%.*s%s", (int)text.length, text.data ? text.data : "", text.failed ? " (no memory left)" : "");
     bytes_free(&text);
 }
 
@@ -245,7 +245,9 @@ void play_print_game(const play_session *play) {
     bytes text = {0};
     screen_append_moves(&text, play->match.game, SCREEN_COLUMNS);
     printf("%.*s", (int)text.length, text.data ? text.data : "");
-    if (text.length == 0) {
+    if (text.failed) {
+        printf("There is no memory left to show all of it.\n");
+    } else if (text.length == 0) {
         printf("Nothing was played yet.\n");
     }
     bytes_free(&text);

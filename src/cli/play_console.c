@@ -149,7 +149,12 @@ static void fill(console *keys) {
     bytes_remove_front(&keys->buffer, keys->used);
     keys->used = 0;
     char *room = bytes_reserve(&keys->buffer, READ_SIZE);
-    const ssize_t count = room ? read(STDIN_FILENO, room, READ_SIZE) : 0;
+    if (!room) {
+        keys->ended = true; /* the rest of the line may change what it means: nothing of it counts */
+        keys->buffer.length = keys->looked = 0;
+        return;
+    }
+    const ssize_t count = read(STDIN_FILENO, room, READ_SIZE);
     if (count > 0) {
         keys->buffer.length += (size_t)count;
     } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) { /* some other reader can be faster: poll again */

@@ -182,15 +182,17 @@ void record_file_free(record_file *file) {
     *file = (record_file){0};
 }
 
-/* False, with errno set, if not everything gets there. */
-static bool write_all(int descriptor, const char *data, size_t length) {
+/* Writes at the present place, or at `offset` if that is not -1. False, with errno set, if not everything gets there. */
+static bool write_all(int descriptor, const char *data, size_t length, long long offset) {
     while (length > 0) {
-        const ssize_t count = write(descriptor, data, length);
+        const ssize_t count =
+            offset < 0 ? write(descriptor, data, length) : pwrite(descriptor, data, length, (off_t)offset);
         if (count < 0 && errno != EINTR) {
             return false;
         }
         data += count > 0 ? count : 0;
         length -= count > 0 ? (size_t)count : 0;
+        offset += offset >= 0 && count > 0 ? count : 0;
     }
     return true;
 }
@@ -204,26 +206,34 @@ static const char *separator(int descriptor, long long size) {
     return last[1] != '\n' ? "\n\n" : last[0] != '\n' ? "\n" : "";
 }
 
+/*
+ * What makes the file longer is written first: if the disk is full, the file is cut back to what it was. Writing over
+ * the text that was there before needs no more room.
+ */
 static bool save_in(int descriptor, record_file *file, const bytes *text) {
     struct stat info;
     if (fstat(descriptor, &info) != 0) {
         return false;
     }
     if (!S_ISREG(info.st_mode)) {
-        return write_all(descriptor, text->data, text->length);
+        return write_all(descriptor, text->data, text->length, -1);
     }
-    if (!file->is_placed || info.st_size != file->end) {
-        const char *blank = separator(descriptor, info.st_size);
-        if (lseek(descriptor, 0, SEEK_END) < 0 || !write_all(descriptor, blank, strlen(blank))) {
-            return false;
-        }
-        file->begin = info.st_size + (long long)strlen(blank);
-    }
-    const long long end = file->begin + (long long)text->length;
-    if (lseek(descriptor, (off_t)file->begin, SEEK_SET) < 0 || !write_all(descriptor, text->data, text->length) ||
-        ftruncate(descriptor, (off_t)end) != 0) {
+    const bool replaces = file->is_placed && info.st_size == file->end;
+    const char *blank = replaces ? "" : separator(descriptor, info.st_size);
+    const long long begin = replaces ? file->begin : info.st_size + (long long)strlen(blank);
+    const long long end = begin + (long long)text->length;
+    const size_t inside = (size_t)(!replaces ? 0 : end < info.st_size ? end - begin : info.st_size - begin);
+    if (!write_all(descriptor, blank, strlen(blank), info.st_size) ||
+        !write_all(descriptor, text->data + inside, text->length - inside, begin + (long long)inside)) {
+        const int error = errno;
+        const bool restored = ftruncate(descriptor, info.st_size) == 0;
+        errno = restored ? error : errno;
         return false;
     }
+    if (!write_all(descriptor, text->data, inside, begin) || ftruncate(descriptor, (off_t)end) != 0) {
+        return false;
+    }
+    file->begin = begin;
     file->end = end;
     file->is_placed = true;
     return true;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct resume {
     match *game;
@@ -192,8 +193,10 @@ static long long offset_of_line(const char *path, uint64_t line) {
     return file ? offset : -1;
 }
 
+/* Nothing is chosen but a plain file that is not packed: what is written into another would be lost. */
 static bool choose_file(record_file *file, const resume *work, const char *path, bool is_packed, long long size) {
-    if (is_packed || strcmp(path, "-") == 0) {
+    struct stat about;
+    if (is_packed || strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
         return true;
     }
     if (!record_file_choose(file, path, strlen(path))) {

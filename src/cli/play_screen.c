@@ -145,6 +145,7 @@ static void append_name(bytes *out, const char *name, size_t columns) {
         }
         used += begins;
     }
+    out->failed |= readable.failed;
     bytes_append(out, length > 0 ? readable.data : "", length);
     bytes_printf(out, "%*s", (int)(columns - used), "");
     bytes_free(&readable);
@@ -208,6 +209,9 @@ void screen_print(const screen_style *style, const luft_game *game, bool flipped
     printf("   ");
     for (int column = 0; column < 8; column++) {
         printf(" %c%s", flipped ? 'h' - column : 'a' + column, column < 7 ? " " : "\n");
+    }
+    if (text.failed) {
+        printf("There is no memory left to show all of it.\n");
     }
     bytes_free(&text);
 }

@@ -168,7 +168,7 @@ static void echo(const play_session *play, const char *line, size_t length) {
     if (!play->keys.is_terminal) {
         bytes text = {0};
         bytes_append_readable(&text, line, length);
-        printf("%.*s\n", (int)text.length, text.data ? text.data : "");
+        printf("%.*s%s\n", (int)text.length, text.data ? text.data : "", text.failed ? " (no memory left)" : "");
         bytes_free(&text);
     }
 }
@@ -177,6 +177,9 @@ static void echo(const play_session *play, const char *line, size_t length) {
 static void take_leave(play_session *play, console_event event) {
     const bool ends = event != CONSOLE_INTERRUPT || play->asked_to_leave || !has_something_to_save(play);
     printf("\n");
+    if (play->keys.buffer.failed) {
+        printf("There is no memory left to read what you say.\n");
+    }
     if (ends) {
         play->leaving = true;
         if (has_something_to_save(play)) {

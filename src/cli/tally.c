@@ -98,10 +98,10 @@ static int compare(const void *a, const void *b) {
                       : (first->entry.length > second->entry.length) - (first->entry.length < second->entry.length);
 }
 
-void tally_sort(tally *table) {
+bool tally_sort(tally *table) {
     sortable *all = table->count ? malloc(table->count * sizeof *all) : NULL;
     if (!all) {
-        return; /* without memory the order is that of coming, which is no wrong answer */
+        return table->count == 0;
     }
     for (size_t i = 0; i < table->count; i++) {
         all[i] = (sortable){table->entries[i], tally_name(table, &table->entries[i])};
@@ -111,6 +111,7 @@ void tally_sort(tally *table) {
         table->entries[i] = all[i].entry;
     }
     free(all);
+    return true;
 }
 
 void tally_free(tally *table) {

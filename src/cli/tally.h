@@ -34,7 +34,7 @@ typedef struct tally {
 bool tally_add(tally *table, const char *name, size_t length, tally_result result);
 
 /* Most games first, and by name where those are equal. The table can only be read after that. */
-void tally_sort(tally *table);
+bool tally_sort(tally *table);
 
 static inline const char *tally_name(const tally *table, const tally_entry *entry) {
     return table->names.data + entry->name;

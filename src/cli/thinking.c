@@ -106,7 +106,7 @@ static void stop_engines(const thinking_interrupt *interrupt) {
 static void *wait_for_interrupts(void *argument) {
     thinking_interrupt *interrupt = argument;
     for (int number; sigwait(&interrupt->signals, &number) == 0 && !atomic_load(&interrupt->over);) {
-        if (number != SIGINT || atomic_exchange(&interrupt->interrupted, true)) {
+        if (number != SIGINT || interrupt->count == 0 || atomic_exchange(&interrupt->interrupted, true)) {
             if (interrupt->unfinished) {
                 unlink(interrupt->unfinished);
             }

@@ -54,7 +54,7 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 /*
  * From thinking_watch to thinking_unwatch, ^C (SIGINT) stops the searches of these engines instead of ending the
  * program, and sets `interrupted`; a second one ends the program at once, as SIGTERM and SIGHUP do, but not before the
- * file `unfinished` is removed, if that is not NULL. Threads that run searches must be started after thinking_watch, which
+ * file `unfinished` is removed, if that is not NULL; without engines the first one does so too. Threads that run searches must be started after thinking_watch, which
  * blocks the signals in the calling thread. If it fails, or where a signal is ignored already, it is what it was.
  */
 typedef struct thinking_interrupt {

@@ -122,6 +122,9 @@ static void run_flip(uci_session *uci, uci_text line) {
     }
     uci->has_position = engine_set_position(uci->engine, &flipped, NULL, 0, NULL) == LUFT_OK &&
                         terminal_set_game(uci->terminal, &flipped, NULL, 0);
+    if (!uci->has_position) {
+        uci_refuse(uci, "out of memory");
+    }
 }
 
 static void run_bench(uci_session *uci, uci_text line) {

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { FIRST_ROOM = 65536 };
+
 /* read(2) that waits: the other side may have left the input non-blocking. */
 static ssize_t read_some(char *bytes, size_t room) {
     for (;;) {
@@ -27,7 +29,12 @@ static ssize_t read_some(char *bytes, size_t room) {
     }
 }
 
-/* More bytes behind those that are there. False at the end of the input, or if there is no memory. */
+bool uci_input_begin(uci_input *input) {
+    *input = (uci_input){.bytes = malloc(FIRST_ROOM), .room = FIRST_ROOM};
+    return input->bytes != NULL;
+}
+
+/* More bytes behind those that are there. Without memory for them the line is given up. False at the end of the input. */
 static bool fill(uci_input *input) {
     if (input->used > 0) {
         memmove(input->bytes, input->bytes + input->used, input->filled - input->used);
@@ -35,13 +42,14 @@ static bool fill(uci_input *input) {
         input->used = 0;
     }
     if (input->filled == input->room) {
-        const size_t room = input->room ? 2 * input->room : 65536;
-        char *bytes = realloc(input->bytes, room);
-        if (!bytes) {
-            return false;
+        char *bytes = input->cut ? NULL : realloc(input->bytes, 2 * input->room);
+        if (bytes) {
+            input->bytes = bytes;
+            input->room *= 2;
+        } else {
+            input->cut = true; /* what is there of it makes room for the rest, up to its end */
+            input->filled = 0;
         }
-        input->bytes = bytes;
-        input->room = room;
     }
     const ssize_t count = read_some(input->bytes + input->filled, input->room - input->filled);
     if (count <= 0) {
@@ -53,18 +61,20 @@ static bool fill(uci_input *input) {
 
 bool uci_input_next(uci_input *input, const char **line, size_t *length) {
     size_t looked = 0; /* bytes known to hold no line feed */
+    input->cut = false;
     for (;;) {
-        const size_t rest = input->filled - input->used;
+        size_t rest = input->filled - input->used;
         const char *feed = rest > looked ? memchr(input->bytes + input->used + looked, '\n', rest - looked) : NULL;
-        const bool ended = !feed && !fill(input);
-        if (!feed && !ended) {
-            looked = rest;
+        if (!feed && fill(input)) {
+            looked = input->filled > rest ? rest : 0; /* none if the line was given up */
             continue;
         }
-        if (ended && rest == 0) {
+        rest = input->filled - input->used;
+        if (!feed && rest == 0 && !input->cut) {
             return false;
         }
         const char *begin = input->bytes + input->used;
+        input->last = input->used;
         *line = begin;
         *length = feed ? (size_t)(feed - begin) : rest;
         input->used += *length + (feed != NULL);
@@ -102,6 +112,10 @@ bool uci_input_postpone(uci_input *input, const char *line, size_t length) {
     input->postponed[needed - 1] = '\n';
     input->postponed_end = needed;
     return true;
+}
+
+void uci_input_put_back(uci_input *input) {
+    input->used = input->last;
 }
 
 bool uci_input_has_postponed(const uci_input *input) {

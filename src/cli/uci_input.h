@@ -9,26 +9,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* All zeros is one from which nothing was read yet. */
 typedef struct uci_input {
     char *bytes;
     size_t used; /* of the lines already taken */
     size_t filled;
     size_t room;
-    bool begun; /* a byte order mark was looked for */
+    size_t last; /* where the line begins that was taken last */
+    bool begun;  /* a byte order mark was looked for */
+    bool cut;    /* there was no memory for the whole of the line that was taken last: only its end is there */
     /* Lines put off, each with its line feed. */
     char *postponed;
     size_t postponed_begin, postponed_end, postponed_room;
 } uci_input;
 
+/* False if there is no memory. */
+bool uci_input_begin(uci_input *input);
+
 /*
  * The next line, without LF or CR LF, and without a byte order mark if it is the first. It is good until the next call.
- * False at the end of the input. A line that there is no memory for comes in pieces, as if each were a line.
+ * False at the end of the input. Where the line is too long for the memory that is left, `cut` says so.
  */
 bool uci_input_next(uci_input *input, const char **line, size_t *length);
 
 /* Is there something to read, or will there be within this time? Also true at the end of the input. */
 bool uci_input_is_ready(const uci_input *input, int milliseconds);
+
+/* The line that was taken last is the next one again. */
+void uci_input_put_back(uci_input *input);
 
 /* Puts a line off until it is taken again, first come first served. False if there is no memory. */
 bool uci_input_postpone(uci_input *input, const char *line, size_t length);

@@ -35,25 +35,40 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             uci_work_wait(uci);
             continue;
         }
-        uci_log_input(uci, *line);
-        if (!uci_put_off(uci, *line, waiting)) {
-            return true;
+        if (input->cut) {
+            uci_refuse(uci, "out of memory: the line is too long");
+            uci->has_position = false; /* it may have been the next one */
+            continue;
         }
-        if (!uci_input_postpone(input, line->text, line->length)) {
-            uci_refuse(uci, "out of memory");
+        const bool put_off = uci_put_off(uci, *line, waiting);
+        if (put_off && !uci_input_postpone(input, line->text, line->length)) {
+            uci_refuse(uci, "out of memory: what runs is stopped"); /* so that every command is answered */
+            uci_input_put_back(input);
+            uci_work_stop(uci);
+            uci_work_wait(uci);
+            continue;
+        }
+        uci_log_input(uci, *line);
+        if (!put_off) {
+            return true;
         }
     }
 }
 
 int uci_run(void) {
     uci_session uci;
+    uci_input input;
     if (!uci_open(&uci)) {
+        return STATUS_FAILED;
+    }
+    if (!uci_input_begin(&input)) {
+        uci_refuse(&uci, "out of memory");
+        engine_free(uci.engine);
         return STATUS_FAILED;
     }
     /* A person is greeted; a program on the other side of a pipe gets nothing that it did not ask for. */
     uci.terminal = isatty(STDIN_FILENO) ? terminal_open(&uci) : NULL;
     terminal_prompt(uci.terminal);
-    uci_input input = {0};
     uci_text line;
     bool quit = false;
     while (!quit && next_line(&uci, &input, &line)) {

@@ -89,8 +89,9 @@ static void start(uci_session *uci) {
     atomic_store(&uci->work.stop, false);
     atomic_store(&uci->work.running, true);
     uci->work.started = pthread_create(&uci->work.thread, NULL, work_main, uci) == 0;
-    if (!uci->work.started) {
-        work_main(uci); /* the system gives no thread: the loop has to wait */
+    if (!uci->work.started) { /* without one the loop would hear nothing until the end */
+        atomic_store(&uci->work.running, false);
+        uci_refuse(uci, "the system gives no thread for perft or bench");
         uci_work_wait(uci);
     }
 }

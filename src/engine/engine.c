@@ -48,6 +48,7 @@ struct luft_engine {
     bool started;          /* `main` is to be joined */
     atomic_bool searching; /* no best move was reported yet */
     pthread_mutex_t mutex; /* guards waiting for stop and ponderhit */
+    pthread_mutex_t gate;  /* held while threads are started: those that are there must not delay the others */
     pthread_cond_t changed;
 };
 
@@ -63,6 +64,7 @@ luft_engine *engine_create(void) {
         return NULL;
     }
     pthread_mutex_init(&engine->mutex, NULL);
+    pthread_mutex_init(&engine->gate, NULL);
     pthread_cond_init(&engine->changed, NULL);
     engine->multipv = 1;
     engine->overhead_ms = ENGINE_OVERHEAD_DEFAULT_MS;
@@ -98,6 +100,7 @@ void engine_free(luft_engine *engine) {
     free(engine->keys);
     tt_free(&engine->table);
     pthread_mutex_destroy(&engine->mutex);
+    pthread_mutex_destroy(&engine->gate);
     pthread_cond_destroy(&engine->changed);
     free(engine);
 }
@@ -312,7 +315,11 @@ static void current_move(void *payload, int depth, luft_move move, int number) {
 /* --- The main thread of a search ------------------------------------------- */
 
 static void *helper_main(void *argument) {
-    search_run(argument);
+    search_thread *thread = argument;
+    luft_engine *engine = thread->shared->payload;
+    pthread_mutex_lock(&engine->gate);
+    pthread_mutex_unlock(&engine->gate);
+    search_run(thread);
     return NULL;
 }
 
@@ -417,17 +424,26 @@ static const root_move *choose_move(luft_engine *engine) {
     return root;
 }
 
+/* Starts as many threads as there are to be, or as the system gives in a part of the time: the clock is kept. */
+static int start_helpers(luft_engine *engine, pthread_t ids[ENGINE_THREADS_MAX]) {
+    const search_shared *shared = &engine->shared;
+    const bool by_time = shared->clock.node_rate == 0 && !atomic_load(&shared->pondering);
+    const int64_t enough = by_time ? shared->clock.hard / 4 : INT64_MAX;
+    int helpers = 0;
+    pthread_mutex_lock(&engine->gate);
+    while (helpers + 1 < shared->thread_count && (helpers < 8 || clock_elapsed(&shared->clock) < enough) &&
+           start_thread(&ids[helpers], helper_main, engine->threads[helpers + 1])) {
+        helpers++;
+    }
+    pthread_mutex_unlock(&engine->gate);
+    return helpers;
+}
+
 static void *search_main(void *argument) {
     luft_engine *engine = argument;
     search_shared *shared = &engine->shared;
     pthread_t ids[ENGINE_THREADS_MAX];
-    int helpers = 0;
-    for (int i = 1; i < shared->thread_count; i++) {
-        if (!start_thread(&ids[helpers], helper_main, engine->threads[i])) {
-            break; /* fewer threads, the clock is kept */
-        }
-        helpers++;
-    }
+    const int helpers = start_helpers(engine, ids);
     if (helpers + 1 < shared->thread_count && engine->callbacks.fewer_threads) {
         engine->callbacks.fewer_threads(engine->callbacks.payload, helpers + 1, shared->thread_count);
     }

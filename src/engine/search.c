@@ -36,17 +36,23 @@ static int base_reduction(int depth, int number) {
 
 /* --- Limits ---------------------------------------------------------------- */
 
-/* The main thread looks at the clock and the nodes now and then. */
+/*
+ * The main thread looks at the clock and the nodes now and then. The others look at the clock too: where there are
+ * more threads than processors, it may be long before it is the main thread's turn.
+ */
 static void check_limits(search_thread *thread) {
     search_shared *shared = thread->shared;
     const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
-    if (thread->index != 0 || nodes < thread->next_check) {
+    if (nodes < thread->next_check) {
         return;
     }
     thread->next_check = nodes + CHECK_INTERVAL;
     engine_pause();
     const int64_t limit = shared->limits.nodes;
-    if (limit != LIMIT_NONE) {
+    if (thread->index != 0 && shared->clock.node_rate > 0) {
+        return; /* by nodes, and those are counted by the main thread */
+    }
+    if (thread->index == 0 && limit != LIMIT_NONE) {
         const int64_t left = limit - search_nodes(shared);
         if (left <= 0) {
             atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
@@ -54,12 +60,13 @@ static void check_limits(search_thread *thread) {
             thread->next_check = nodes + left;
         }
     }
-    if (nodes < CHECK_INTERVAL) {
-        return; /* even with no time at all there is some for a first look, which takes about a millisecond */
+    if (thread->index == 0 && nodes >= CHECK_INTERVAL) {
+        end_first_look(shared);
     }
-    end_first_look(shared);
-    if (!atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
-        clock_used(&shared->clock, search_nodes(shared)) >= shared->clock.hard) {
+    /* Even with no time at all there is some for a first look, which takes the main thread about a millisecond. */
+    if (atomic_load_explicit(&shared->has_looked, memory_order_relaxed) &&
+        !atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
+        clock_used(&shared->clock, thread->index == 0 ? search_nodes(shared) : 0) >= shared->clock.hard) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
 }

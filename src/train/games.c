@@ -8,6 +8,8 @@
 
 #include "games.h"
 
+#include "aside.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,47 +229,23 @@ bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end) {
 
 /* --- Files ------------------------------------------------------------------- */
 
-static bool write_all(int descriptor, const uint8_t *bytes, size_t length) {
-    while (length > 0) {
-        const ssize_t written = write(descriptor, bytes, length);
-        if (written <= 0) {
-            return false;
-        }
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 bool game_file_write(const char *path, const file_header *header, const byte_buffer *games) {
-    char aside[4096];
     uint8_t bytes[FILE_HEADER_SIZE];
-    const size_t length = strlen(path);
-    if (length + sizeof ".part" > sizeof aside) {
-        return false;
-    }
-    memcpy(aside, path, length);
-    memcpy(aside + length, ".part", sizeof ".part");
-    const int descriptor = open(aside, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (descriptor < 0) {
+    aside file;
+    if (!aside_open(&file, path)) {
         return false;
     }
     file_header complete = *header;
     complete.data_checksum = checksum_of(games->bytes, games->length);
     file_header_pack(bytes, &complete);
-    bool good = write_all(descriptor, bytes, sizeof bytes) && write_all(descriptor, games->bytes, games->length) &&
-                fsync(descriptor) == 0;
-    good = close(descriptor) == 0 && good && rename(aside, path) == 0;
-    if (!good) {
-        unlink(aside);
-    }
-    return good;
+    return aside_close(&file, fwrite(bytes, 1, sizeof bytes, file.stream) == sizeof bytes &&
+                                  fwrite(games->bytes, 1, games->length, file.stream) == games->length);
 }
 
 static const char *read_whole(game_file *file, int descriptor) {
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        return "it is no file";
+    if (fstat(descriptor, &status) != 0) {
+        return "it cannot be read";
     }
     const size_t size = (size_t)status.st_size;
     if (size < FILE_HEADER_SIZE) {
@@ -298,8 +276,8 @@ static const char *read_whole(game_file *file, int descriptor) {
 
 bool game_file_open(game_file *file, const char *path, const char **reason) {
     *file = (game_file){0};
-    const int descriptor = open(path, O_RDONLY);
-    *reason = descriptor < 0 ? "it cannot be opened" : read_whole(file, descriptor);
+    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
+    *reason = descriptor < 0 ? "it cannot be opened, or is no plain file" : read_whole(file, descriptor);
     if (descriptor >= 0) {
         close(descriptor);
     }

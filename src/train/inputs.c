@@ -5,6 +5,7 @@
 #include "inputs.h"
 
 #include "arguments.h"
+#include "aside.h"
 #include "file_header.h"
 
 #include <dirent.h>
@@ -86,7 +87,7 @@ void inputs_free(inputs *list) {
 
 input_kind input_kind_of(const char *path) {
     char kind[FILE_KIND_SIZE] = {0};
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = is_plain_file(path) ? fopen(path, "rb") : NULL;
     if (stream) {
         if (fread(kind, 1, sizeof kind, stream) != sizeof kind) {
             kind[0] = '\0';

@@ -2,9 +2,12 @@
 /*
  * The program `luft-train`: from games of the engine with itself to its evaluation.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "arguments.h"
 #include "train.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,10 +39,22 @@ static void print_help(FILE *stream) {
     fputs("\nluft-train COMMAND --help tells more.\n", stream);
 }
 
+static int run(const train_command *command, int argc, char **argv) {
+    const int status = command->run(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        complain(command->name, "cannot write the output");
+        return STATUS_FAILED;
+    }
+    return status;
+}
+
 int main(int argc, char **argv) {
+    /* A reader that goes away, or a file that must not grow, is an error to report, not a signal to die from. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; argc >= 2 && i < COMMAND_COUNT; i++) {
         if (strcmp(argv[1], commands[i].name) == 0) {
-            return commands[i].run(argc - 2, argv + 2);
+            return run(&commands[i], argc - 2, argv + 2);
         }
     }
     const bool wanted = argc >= 2 && strcmp(argv[1], "--help") == 0;

@@ -4,6 +4,7 @@
 
 #include "openings.h"
 
+#include "aside.h"
 #include "random.h"
 
 #include "luft/luft.h"
@@ -122,9 +123,9 @@ bool openings_read_book(openings *list, const char *path, size_t *skipped, const
     const size_t before = list->book_count;
     const size_t length = strlen(path);
     const bool is_pgn = length > 4 && strcmp(path + length - 4, ".pgn") == 0;
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = is_plain_file(path) ? fopen(path, "rb") : NULL;
     *skipped = 0;
-    *reason = "it cannot be opened";
+    *reason = "it cannot be opened, or is no plain file";
     if (stream) {
         *reason = is_pgn ? read_pgn(list, stream, skipped) : read_epd(list, stream, skipped);
         fclose(stream);

@@ -7,6 +7,7 @@
 #include "train.h"
 
 #include "arguments.h"
+#include "aside.h"
 #include "train_checkpoint.h"
 #include "train_data.h"
 #include "train_network.h"
@@ -179,9 +180,8 @@ static bool write_network(const char *path, const nnue_network *network) {
         return false;
     }
     nnue_free(loaded);
-    FILE *file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, length, file) == length;
-    good = file && fclose(file) == 0 && good;
+    aside file;
+    const bool good = aside_open(&file, path) && aside_close(&file, fwrite(bytes, 1, length, file.stream) == length);
     free(bytes);
     if (!good) {
         complain(command, "%s cannot be written", path);

@@ -108,9 +108,9 @@ static bool map_file(record_file *file, int descriptor, const char **reason) {
 
 bool record_file_open(record_file *file, const char *path, const char **reason) {
     *file = (record_file){0};
-    const int descriptor = open(path, O_RDONLY);
+    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
     if (descriptor < 0) {
-        *reason = "it cannot be opened";
+        *reason = "it cannot be opened, or is no plain file";
         return false;
     }
     const bool good = map_file(file, descriptor, reason);
@@ -134,39 +134,21 @@ bool record_file_verify(const record_file *file) {
 
 /* --- Writing files ----------------------------------------------------------- */
 
-static void release(record_writer *writer) {
-    free(writer->path);
-    free(writer->aside);
-    *writer = (record_writer){0};
-}
-
 bool record_writer_open(record_writer *writer, const char *path, const file_header *header) {
-    static const char suffix[] = ".part";
     const uint8_t blank[FILE_HEADER_SIZE] = {0};
-    const size_t length = strlen(path);
-    *writer = (record_writer){.header = *header, .data = checksum_start(), .path = malloc(length + 1)};
-    writer->aside = malloc(length + sizeof suffix);
-    if (!writer->path || !writer->aside) {
-        release(writer);
-        return false;
-    }
-    memcpy(writer->path, path, length + 1);
-    memcpy(writer->aside, path, length);
-    memcpy(writer->aside + length, suffix, sizeof suffix);
+    *writer = (record_writer){.header = *header, .data = checksum_start()};
     writer->header.count = 0;
-    writer->stream = fopen(writer->aside, "wb");
-    if (!writer->stream) {
-        release(writer);
+    if (!aside_open(&writer->file, path)) {
         return false;
     }
-    writer->failed = fwrite(blank, 1, sizeof blank, writer->stream) != sizeof blank;
+    writer->failed = fwrite(blank, 1, sizeof blank, writer->file.stream) != sizeof blank;
     return true;
 }
 
 void record_writer_add(record_writer *writer, const record *records, size_t count) {
     checksum_add(&writer->data, records, count * RECORD_SIZE);
     writer->header.count += count;
-    writer->failed |= fwrite(records, RECORD_SIZE, count, writer->stream) != count;
+    writer->failed |= fwrite(records, RECORD_SIZE, count, writer->file.stream) != count;
 }
 
 bool record_writer_close(record_writer *writer) {
@@ -174,22 +156,10 @@ bool record_writer_close(record_writer *writer) {
     writer->header.positions = writer->header.count;
     writer->header.data_checksum = checksum_end(&writer->data);
     file_header_pack(bytes, &writer->header);
-    bool good = !writer->failed && fseek(writer->stream, 0, SEEK_SET) == 0 &&
-                fwrite(bytes, 1, sizeof bytes, writer->stream) == sizeof bytes && fflush(writer->stream) == 0 &&
-                fsync(fileno(writer->stream)) == 0;
-    good = fclose(writer->stream) == 0 && good;
-    good = good && rename(writer->aside, writer->path) == 0;
-    if (!good) {
-        unlink(writer->aside);
-    }
-    release(writer);
-    return good;
+    return aside_close(&writer->file, !writer->failed && fseek(writer->file.stream, 0, SEEK_SET) == 0 &&
+                                          fwrite(bytes, 1, sizeof bytes, writer->file.stream) == sizeof bytes);
 }
 
 void record_writer_abandon(record_writer *writer) {
-    if (writer->stream) {
-        fclose(writer->stream);
-        unlink(writer->aside);
-    }
-    release(writer);
+    aside_close(&writer->file, false);
 }

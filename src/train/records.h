@@ -19,6 +19,7 @@
 #ifndef LUFT_TRAIN_RECORDS_H
 #define LUFT_TRAIN_RECORDS_H
 
+#include "aside.h"
 #include "file_header.h"
 
 #include "luft/position.h"
@@ -106,9 +107,7 @@ bool record_file_verify(const record_file *file);
 
 /* Writes a file of records, aside, and renames it once it is whole. */
 typedef struct record_writer {
-    FILE *stream;
-    char *path;
-    char *aside; /* where it is written until it is whole */
+    aside file;
     file_header header;
     checksum data;
     bool failed;

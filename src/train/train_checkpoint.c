@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Checkpoints to files and back. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "train_checkpoint.h"
+
+#include "aside.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char magic[8] = {'l', 'u', 'f', 't', '-', 'c', 'k', 'p'};
 
@@ -33,21 +38,8 @@ static bool write_all(FILE *file, const train_checkpoint *checkpoint) {
 }
 
 bool train_checkpoint_save(const char *path, const train_checkpoint *checkpoint) {
-    static const char suffix[] = ".part";
-    char *aside = malloc(strlen(path) + sizeof suffix);
-    if (!aside) {
-        return false;
-    }
-    strcpy(aside, path);
-    strcat(aside, suffix);
-    FILE *file = fopen(aside, "wb");
-    bool good = file && write_all(file, checkpoint);
-    good = file && fclose(file) == 0 && good && rename(aside, path) == 0;
-    if (!good) {
-        remove(aside);
-    }
-    free(aside);
-    return good;
+    aside file;
+    return aside_open(&file, path) && aside_close(&file, write_all(file.stream, checkpoint));
 }
 
 /* --- Reading ------------------------------------------------------------------------- */
@@ -78,14 +70,15 @@ static bool read_all(train_checkpoint *checkpoint, FILE *file) {
     return checkpoint->text && checkpoint->weights && checkpoint->moments.mean && checkpoint->moments.square &&
            take(file, &sum, checkpoint->text, (size_t)lengths[0]) && take(file, &sum, checkpoint->weights, size) &&
            take(file, &sum, checkpoint->moments.mean, size) && take(file, &sum, checkpoint->moments.square, size) &&
-           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum);
+           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum) && getc(file) == EOF;
 }
 
 bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {
     *checkpoint = (train_checkpoint){0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = is_plain_file(path) ? fopen(path, "rb") : NULL;
     if (!file) {
-        *reason = errno == ENOENT ? NULL : "it cannot be opened";
+        struct stat about;
+        *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is no plain file";
         return false;
     }
     const bool good = read_all(checkpoint, file);

@@ -6,6 +6,7 @@
  * game's result and the search's score, both as a chance to win.
  */
 #include "arguments.h"
+#include "aside.h"
 #include "records.h"
 #include "train.h"
 
@@ -255,11 +256,12 @@ static const char head[] = "/* SPDX-License-Identifier: MIT */\n"
                            "static const int32_t weights[TERM_COUNT] = {\n";
 
 static bool write_weights(const char *path, const tune_weight *weights) {
-    FILE *file = fopen(path, "w");
-    if (!file) {
+    aside written;
+    if (!aside_open(&written, path)) {
         perror(path);
         return false;
     }
+    FILE *file = written.stream;
     fputs(head, file);
     for (int i = 0; names[i].name; i++) {
         fprintf(file, "    [%s] =", names[i].name);
@@ -270,7 +272,11 @@ static bool write_weights(const char *path, const tune_weight *weights) {
         fputc('\n', file);
     }
     fputs("};\n/* clang-format on */\n\n#endif\n", file);
-    return fclose(file) == 0;
+    if (!aside_close(&written, true)) {
+        perror(path);
+        return false;
+    }
+    return true;
 }
 
 static int tune(const char *out, int epochs, const tune_data *data) {
