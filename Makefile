@@ -66,6 +66,8 @@ MODE_test := -O2 -g
 # The sanitizers' build also makes every move that two-ply perft only counts, to compare.
 MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DLUFT_CHECK_TWO_PLY
+# Its own: the sanitizer of data races cannot be combined with that of addresses.
+MODE_thread := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 # The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
 MODE_coverage := -O1 -g --coverage
 # For clang alone: what `make fuzz` runs, with assertions and both sanitizers.
@@ -79,7 +81,7 @@ MODE_profile = -O3 -DNDEBUG -fprofile-generate=$(OUT)/profile
 MODE_pgo = -O3 -DNDEBUG -fprofile-use=$(OUT)/profile/luft.profdata -Wno-profile-instr-unprofiled
 endif
 ifeq ($(MODE_$(MODE)),)
-$(error unknown MODE '$(MODE)': use release, test, sanitize, coverage, fuzz, profile or pgo)
+$(error unknown MODE '$(MODE)': use release, test, sanitize, thread, coverage, fuzz, profile or pgo)
 endif
 
 # The two modes of a profile-guided build share a directory: gcc looks for the
@@ -144,7 +146,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-aarch64 lint soak mutate bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -364,8 +366,33 @@ run: ## build and play a game in the terminal; without a terminal, look at a wel
 test: ## everything that must hold before a change goes in, in a few minutes
 	BUILD='$(BUILD)' scripts/run-tests
 
-test-long: ## the unit tests and the perft suites to full depth
+test-long: ## the unit tests and the perft suites to full depth, and what the next four targets do
 	BUILD='$(BUILD)' scripts/run-tests --long
+
+test-threads: ## the unit tests and the sessions of UCI with gcc's sanitizer of data races
+	BUILD='$(BUILD)' scripts/run-tests --threads
+
+test-valgrind: ## the unit tests of the library in valgrind
+	BUILD='$(BUILD)' scripts/run-tests --valgrind
+
+test-aarch64: ## bench on another processor, in qemu
+	BUILD='$(BUILD)' scripts/run-tests --aarch64
+
+lint: ## gcc -fanalyzer, clang-tidy, cppcheck and shellcheck
+	scripts/setup lint
+	BUILD='$(BUILD)' scripts/lint
+
+SOAK_S ?= 300
+soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis
+	scripts/setup soak
+	$(SUBMAKE) all
+	scripts/soak '$(EXE)' '$(SOAK_S)'
+
+MUTANTS ?= 100
+MUTATE_SEED ?= 1
+mutate: ## MUTANTS small mistakes (100) put into the rules of chess, each of which a test must find
+	scripts/setup test
+	scripts/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)'
 
 bench: $(OUT)/luft ## the speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, where these are installed; BENCH_ARGS='--json' and more
 	scripts/bench $(OUT)/luft $(BENCH_ARGS)

@@ -347,11 +347,11 @@ static worker *create_worker(suite *run) {
 }
 
 /* Reads the file and prints the results. Returns an exit status. */
-static int run_suite(suite *run, worker **workers, luft_engine *const *engines, const char *path) {
+static int run_suite(suite *run, worker **workers, luft_engine *const *engines, size_t count, const char *path) {
     pthread_mutex_init(&run->mutex, NULL);
     pthread_cond_init(&run->printed, NULL);
     epd_open(&run->reader, path);
-    run_workers(run, workers, engines, run->settings->jobs);
+    run_workers(run, workers, engines, count);
     const bool was_read = epd_close(&run->reader, ANALYSE_NAME);
     if (was_read || run->done > 0) {
         run->failed |= !print_total(run);
@@ -364,17 +364,18 @@ static int run_suite(suite *run, worker **workers, luft_engine *const *engines, 
 
 int analyse_suite(const analyse_settings *settings, const char *path) {
     suite *run = calloc(1, sizeof *run);
-    worker **workers = calloc(settings->jobs, sizeof *workers);
-    luft_engine **engines = calloc(settings->jobs, sizeof *engines);
+    worker **workers = calloc(settings->jobs, sizeof(worker *));
+    luft_engine **engines = calloc(settings->jobs, sizeof(luft_engine *));
+    const size_t wanted = settings->jobs;
     size_t count = 0;
     int status = STATUS_USAGE;
     if (run && workers && engines) {
         run->settings = settings;
-        for (; count < settings->jobs && (workers[count] = create_worker(run)) != NULL; count++) {
+        for (; count < wanted && (workers[count] = create_worker(run)) != NULL; count++) {
             engines[count] = workers[count]->engine;
         }
-        if (count == settings->jobs) {
-            status = run_suite(run, workers, engines, path);
+        if (count == wanted) {
+            status = run_suite(run, workers, engines, wanted, path);
         }
     } else {
         output_error(ANALYSE_NAME, "out of memory");

@@ -41,11 +41,11 @@ static luft_pgn_action add_event(pgn_game *game, const game_event *event) {
         return LUFT_PGN_SKIP_GAME;
     }
     game_event *events = grow(game->events, sizeof *events, game->event_count, &game->event_capacity);
+    game->events = events ? events : game->events;
     if (!events || game->text.failed) {
         game->failed = true;
         return LUFT_PGN_STOP;
     }
-    game->events = events;
     events[game->event_count++] = *event;
     return LUFT_PGN_CONTINUE;
 }
@@ -58,11 +58,11 @@ static luft_pgn_action on_tag(void *payload, const char *name, size_t name_lengt
         return LUFT_PGN_SKIP_GAME;
     }
     game_tag *tags = grow(game->tags, sizeof *tags, game->tag_count, &game->tag_capacity);
+    game->tags = tags ? tags : game->tags;
     if (!tags || game->text.failed) {
         game->failed = true;
         return LUFT_PGN_STOP;
     }
-    game->tags = tags;
     const size_t at = game->text.length;
     tags[game->tag_count++] = (game_tag){at, name_length, at + name_length, value_length};
     bytes_append(&game->text, name, name_length);

@@ -103,12 +103,12 @@ bool pgn_job_start(pgn_job *job, const pgn_arguments *arguments) {
     return true;
 }
 
-int pgn_job_finish(pgn_job *job, const pgn_arguments *arguments, int status) {
+int pgn_job_finish(pgn_job *job, const pgn_arguments *arguments, const pgn_totals *totals, int status) {
     if (job->interrupt) {
         thinking_unwatch(job->interrupt);
         free(job->interrupt);
     }
-    return output_file_close(&job->file, true, arguments->command) ? status : STATUS_FAILED;
+    return output_file_close(&job->file, !totals->gave_up, arguments->command) ? status : STATUS_FAILED;
 }
 
 /* --- The command ----------------------------------------------------------- */

@@ -61,7 +61,7 @@ int pgn_check(int argc, char **argv) {
             }
             /* A file that cannot be used is one of the errors that are counted. */
             status = totals.errors > 0 ? STATUS_FAILED : totals.status;
-            status = pgn_job_finish(&job, &arguments, status);
+            status = pgn_job_finish(&job, &arguments, &totals, status);
         }
     }
     pgn_arguments_free(&arguments);

@@ -37,7 +37,10 @@ void pgn_arguments_free(pgn_arguments *arguments);
 /* A job for these arguments, with its output opened. False after an error line. */
 bool pgn_job_start(pgn_job *job, const pgn_arguments *arguments);
 
-/* Closes the output. Returns `status`, or after an error line that of failure if the output could not be written. */
-int pgn_job_finish(pgn_job *job, const pgn_arguments *arguments, int status);
+/*
+ * Closes the output; what was given up before its end replaces no file. Returns `status`, or after an error line that of
+ * failure if the output could not be written.
+ */
+int pgn_job_finish(pgn_job *job, const pgn_arguments *arguments, const pgn_totals *totals, int status);
 
 #endif

@@ -440,7 +440,7 @@ int pgn_convert(int argc, char **argv) {
             job.shared = &chosen;
             const pgn_totals totals = pgn_work(&job);
             status = totals.status == STATUS_OK && totals.errors > 0 ? STATUS_FAILED : totals.status;
-            status = pgn_job_finish(&job, &arguments, status);
+            status = pgn_job_finish(&job, &arguments, &totals, status);
         }
     }
     pgn_arguments_free(&arguments);

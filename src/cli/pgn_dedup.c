@@ -232,7 +232,7 @@ static int run_dedup(dedup *shared, const pgn_arguments *arguments) {
         fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " duplicates left out\n", totals.games, shared->duplicates);
     }
     free(shared->seen);
-    return pgn_job_finish(&job, arguments, totals.status);
+    return pgn_job_finish(&job, arguments, &totals, totals.status);
 }
 
 int pgn_dedup(int argc, char **argv) {

@@ -384,7 +384,7 @@ static int run_filter(filter *wanted, const pgn_arguments *arguments) {
     if (count) {
         fprintf(job.output, "%" PRIu64 "\n", wanted->matches);
     }
-    return pgn_job_finish(&job, arguments, totals.status);
+    return pgn_job_finish(&job, arguments, &totals, totals.status);
 }
 
 int pgn_filter(int argc, char **argv) {

@@ -225,7 +225,7 @@ static int run_stats(stats *sums, bool json, const pgn_arguments *arguments) {
     if (!good) {
         output_error(NAME, "out of memory");
     }
-    return pgn_job_finish(&job, arguments, good ? totals.status : STATUS_FAILED);
+    return pgn_job_finish(&job, arguments, &totals, good ? totals.status : STATUS_FAILED);
 }
 
 static void free_stats(stats *sums) {

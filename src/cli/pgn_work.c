@@ -425,6 +425,7 @@ pgn_totals pgn_work(const pgn_job *job) {
     chunk_source_free(&pool.source);
     progress_clear(&pool.line);
     pool.totals.seconds = clock_seconds() - pool.line.started;
+    pool.totals.gave_up = atomic_load(&pool.stopped);
     return pool.totals;
 }
 

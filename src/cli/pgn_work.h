@@ -72,6 +72,7 @@ typedef struct pgn_totals {
     uint64_t errors; /* games with mistakes, and files that could not be read to their end */
     uint64_t bytes;  /* of text, unpacked */
     double seconds;
+    bool gave_up; /* memory ran out, or the output cannot be written: something is missing at the end */
     int status; /* an exit status: of failure if memory ran out or the output or a file failed, not for mistakes in games */
 } pgn_totals;
 

@@ -156,8 +156,11 @@ static void print_checkers(const luft_position *position) {
     printf("\n");
 }
 
-/* The last name that the moves lead to, of the first position if there are none. They were found good before. */
-static void print_opening(const show_arguments *arguments) {
+/*
+ * The last name that the moves lead to, of the first position if there are none. They were found good before. False
+ * after an error line.
+ */
+static bool print_opening(const show_arguments *arguments) {
     luft_position position;
     luft_opening opening;
     luft_move move;
@@ -165,7 +168,9 @@ static void print_opening(const show_arguments *arguments) {
     size_t length = strlen(moves);
     const char *word;
     size_t word_length;
-    setup_position(&position, NAME, "FEN", arguments->fen, NULL);
+    if (!setup_position(&position, NAME, "FEN", arguments->fen, NULL)) {
+        return false; /* there is no memory any more */
+    }
     bool known = luft_opening_of_position(&opening, &position);
     while (text_next_word(&word, &word_length, &moves, &length) &&
            setup_read_move(&move, &position, word, word_length) == LUFT_OK) {
@@ -175,6 +180,7 @@ static void print_opening(const show_arguments *arguments) {
     if (known) {
         printf("Opening: %s %s\n", opening.eco, opening.name);
     }
+    return true;
 }
 
 typedef struct move_text {
@@ -361,7 +367,9 @@ static int run(int argc, char **argv) {
     printf("\n");
     print_fen(&position);
     print_checkers(&position);
-    print_opening(&arguments);
+    if (!print_opening(&arguments)) {
+        return STATUS_FAILED;
+    }
     print_moves(&position, &arguments);
     print_notes(arguments.fen);
     if (arguments.maps || arguments.square != LUFT_NO_SQUARE) {

@@ -319,6 +319,7 @@ static void *helper_main(void *argument) {
     luft_engine *engine = thread->shared->payload;
     pthread_mutex_lock(&engine->gate);
     pthread_mutex_unlock(&engine->gate);
+    search_thread_set_root(thread, &engine->position, engine->keys, engine->key_count);
     search_run(thread);
     return NULL;
 }
@@ -525,10 +526,12 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
     tt_new_search(&engine->table);
     for (int i = 0; i < engine->thread_count; i++) {
-        if (!search_thread_set_root(engine->threads[i], &engine->position, engine->keys, engine->key_count)) {
+        if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
             return false;
         }
     }
+    /* The others do so for themselves: for many threads it takes long. */
+    search_thread_set_root(engine->threads[0], &engine->position, engine->keys, engine->key_count);
     engine->limited = engine->elo > 0 || engine->skill < ENGINE_SKILL_MAX;
     if (engine->limited) {
         limit_strength(engine);

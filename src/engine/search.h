@@ -105,11 +105,14 @@ void search_thread_free(search_thread *thread);
 /* Forgets what was learned. */
 void search_thread_clear(search_thread *thread);
 
+/* Makes room for a search from a root with so many keys before it; nothing is found yet. False if there is no memory. */
+bool search_thread_reserve(search_thread *thread, size_t key_count);
+
 /*
- * Sets the root: the position, and the keys of those before it, the oldest first. False if there is no memory.
+ * Sets the root: the position, and the keys of those before it, the oldest first; there must be room for them.
  * The moves are the legal ones, or those of them that the limits name.
  */
-bool search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count);
+void search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count);
 
 /* Searches until a limit is reached or `stop` is set. The best move is roots[0] then. */
 void search_run(search_thread *thread);

@@ -56,16 +56,23 @@ static bool is_allowed(const search_limits *limits, luft_move move) {
     return limits->search_move_count == 0;
 }
 
-bool search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count) {
+bool search_thread_reserve(search_thread *thread, size_t key_count) {
     uint64_t *room = realloc(thread->keys, (key_count + MAX_PLY + 8) * sizeof *room);
     if (!room) {
         return false;
     }
     thread->keys = room;
+    atomic_store_explicit(&thread->nodes, 0, memory_order_relaxed);
+    thread->roots[0].score = -SCORE_INFINITE;
+    thread->completed_depth = 0;
+    return true;
+}
+
+void search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count) {
     if (key_count > 0) {
-        memcpy(room, keys, key_count * sizeof *room);
+        memcpy(thread->keys, keys, key_count * sizeof *keys);
     }
-    room[key_count] = luft_key(root);
+    thread->keys[key_count] = luft_key(root);
     thread->game_keys = key_count;
 
     for (int i = 0; i < MAX_PLY + PLIES_BEFORE + 4; i++) {
@@ -96,9 +103,7 @@ bool search_thread_set_root(search_thread *thread, const luft_position *root, co
             entry->pv.moves[0] = list.moves[i];
         }
     }
-    atomic_store_explicit(&thread->nodes, 0, memory_order_relaxed);
     thread->next_check = 0;
-    thread->completed_depth = thread->root_depth = thread->seldepth = 0;
+    thread->root_depth = thread->seldepth = 0;
     thread->null_move_bar = 0;
-    return true;
 }

@@ -99,6 +99,9 @@ static bool add_file(convert_job *job, const char *path, game_data *game) {
     game_file file;
     const char *reason;
     if (!game_file_open(&file, path, &reason)) {
+        if (reason == game_file_no_memory) {
+            return false; /* nothing is wrong with the file */
+        }
         complain(command, "%s is skipped: %s", path, reason);
         job->skipped++;
         return true;

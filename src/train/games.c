@@ -242,6 +242,8 @@ bool game_file_write(const char *path, const file_header *header, const byte_buf
                                   fwrite(games->bytes, 1, games->length, file.stream) == games->length);
 }
 
+const char game_file_no_memory[] = "there is no memory for it";
+
 static const char *read_whole(game_file *file, int descriptor) {
     struct stat status;
     if (fstat(descriptor, &status) != 0) {
@@ -253,7 +255,7 @@ static const char *read_whole(game_file *file, int descriptor) {
     }
     file->bytes = malloc(size);
     if (!file->bytes) {
-        return "there is no memory for it";
+        return game_file_no_memory;
     }
     for (size_t done = 0; done < size;) {
         const ssize_t count = read(descriptor, file->bytes + done, size - done);

@@ -82,7 +82,8 @@ typedef struct game_file {
     uint64_t games_left;
 } game_file;
 
-/* Reads and checks a shard; on failure false, and `reason` is one clause of English, a constant. */
+/* Reads and checks a shard; on failure false, and `reason` is one clause of English, a constant: this one where nothing is wrong with the shard. */
+extern const char game_file_no_memory[];
 bool game_file_open(game_file *file, const char *path, const char **reason);
 void game_file_close(game_file *file);
 

@@ -106,7 +106,6 @@ static bool play_shard(generate_job *job, generate_worker *worker) {
         uint64_t random = scatter(worker->header.seed + i);
         if (!selfplay_game(worker->engine, job->starts, (int64_t)settings->nodes, &random, worker->game) ||
             !keep(job, worker, worker->game) || !keep_detours(job, worker, &random)) {
-            complain(command, "no opening is fair, or there is no memory");
             return false;
         }
     }
@@ -129,6 +128,7 @@ static void *work(void *payload) {
     generate_worker worker = {
         .engine = engine_create(), .game = malloc(sizeof *worker.game), .detour = malloc(sizeof *worker.detour)};
     bool good = worker.engine && worker.game && worker.detour && engine_set_hash(worker.engine, job->settings->hash_mb);
+    bool written = true; /* if not, that was said */
     while (good && !is_enough(job)) {
         pthread_mutex_lock(&job->mutex);
         const uint32_t number = shards_next(&job->all);
@@ -137,11 +137,14 @@ static void *work(void *payload) {
         worker.header.nodes = (uint32_t)job->settings->nodes;
         worker.header.signature = job->signature;
         worker.header.seed = scatter(job->settings->seed + scatter(number));
-        good = number > 0 && play_shard(job, &worker) &&
-               (worker.header.count == 0 || write_shard(job, number, &worker.header, &worker.buffer));
+        good = number > 0 && play_shard(job, &worker);
+        written = !good || worker.header.count == 0 || write_shard(job, number, &worker.header, &worker.buffer);
+        good = good && written;
     }
     if (!good) {
-        atomic_store(&job->failed, true);
+        if (!atomic_exchange(&job->failed, true) && written) {
+            complain(command, "no opening is fair, or there is no memory");
+        }
         atomic_store(&job->stop, true);
     }
     free(worker.buffer.bytes);
@@ -194,6 +197,8 @@ static bool run_workers(generate_job *job, const sigset_t *signals) {
     }
     if (started > 0) {
         watch(job, signals);
+    } else {
+        complain(command, "the system gives no thread");
     }
     for (uint64_t i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);

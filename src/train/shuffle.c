@@ -177,15 +177,17 @@ static int shuffle(const char *out, uint64_t seed, size_t memory, const inputs *
         complain(command, "%s cannot be written", out);
         return STATUS_USAGE;
     }
-    bool good = open_buckets(&job, out, memory);
-    if (good) {
-        progress_start(&job.line, "records read and written", 0, 2 * job.total);
-        good = distribute(&job, files, list->count);
-        for (size_t i = 0; good && i < job.bucket_count; i++) {
-            good = gather(&job, &job.buckets[i]);
-        }
-        progress_end(&job.line);
+    if (!open_buckets(&job, out, memory)) {
+        close_buckets(&job);
+        record_writer_abandon(&job.writer);
+        return STATUS_FAILED;
     }
+    progress_start(&job.line, "records read and written", 0, 2 * job.total);
+    bool good = distribute(&job, files, list->count);
+    for (size_t i = 0; good && i < job.bucket_count; i++) {
+        good = gather(&job, &job.buckets[i]);
+    }
+    progress_end(&job.line);
     close_buckets(&job);
     if (good) {
         good = record_writer_close(&job.writer);
@@ -230,6 +232,9 @@ int train_shuffle(int argc, char **argv) {
             complain(command, "--out FILE is needed");
         } else if (inputs_find(&list, argv, count, command)) {
             record_file *files = calloc(list.count, sizeof *files);
+            if (!files) {
+                complain(command, "there is no memory");
+            }
             status = files ? shuffle(out, seed, (size_t)memory_mb << 20, &list, files) : STATUS_FAILED;
             for (size_t i = 0; files && i < list.count; i++) {
                 record_file_close(&files[i]);

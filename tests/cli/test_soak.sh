@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# The short form of `make soak`: some games on clocks beside a busy process, double Chess960, storms of go and stop. That an
+# answer is late is forgiven here, for the machine has other work; a wrong one is not.
+# Argument: the path of the program; libluft.so is expected beside it.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+export PYTHONDONTWRITEBYTECODE=1
+
+if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/libluft.so" ]; then
+    echo 'ok - skipped: there is no python3 or no libluft.so here'
+    finish
+fi
+status=0
+timeout 300 "$root/scripts/soak" --short "$luft" >"$work/out" 2>"$work/err" || status=$?
+cat "$work/out"
+judge 'scripts/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
+
+# A referee that sees nothing would be of no use: one who loses a game on time, and one who plays nonsense.
+cat >"$work/liar" <<'END'
+#!/bin/bash
+while read -r word rest; do
+    case $word in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go) printf 'info depth 1 score cp 0 pv a1a8\nbestmove %s\n' "${LIE:-a1a8}" ;;
+    quit) exit ;;
+    esac
+done
+END
+chmod +x "$work/liar"
+status=0
+LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
+judge 'an engine that plays illegal moves is found out' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
+judge 'and so are its lines' grep -q '^# line: a1a8 is not legal' "$work/out"
+
+finish
