@@ -319,8 +319,10 @@ static void *helper_main(void *argument) {
     luft_engine *engine = thread->shared->payload;
     pthread_mutex_lock(&engine->gate);
     pthread_mutex_unlock(&engine->gate);
-    search_thread_set_root(thread, &engine->position, engine->keys, engine->key_count);
-    search_run(thread);
+    if (!atomic_load(&thread->shared->stop)) { /* it may be over before it is the turn of this thread */
+        search_thread_set_root(thread, &engine->position, engine->keys, engine->key_count);
+        search_run(thread);
+    }
     return NULL;
 }
 

@@ -10,10 +10,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool add(inputs *list, const char *directory, const char *name) {
     if (list->count == list->room) {
@@ -87,12 +89,12 @@ void inputs_free(inputs *list) {
 
 input_kind input_kind_of(const char *path) {
     char kind[FILE_KIND_SIZE] = {0};
-    FILE *stream = is_plain_file(path) ? fopen(path, "rb") : NULL;
-    if (stream) {
-        if (fread(kind, 1, sizeof kind, stream) != sizeof kind) {
+    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
+    if (descriptor >= 0) {
+        if (read(descriptor, kind, sizeof kind) != (ssize_t)sizeof kind) {
             kind[0] = '\0';
         }
-        fclose(stream);
+        close(descriptor);
     }
     return memcmp(kind, FILE_KIND_GAMES, sizeof kind) == 0     ? INPUT_GAMES
            : memcmp(kind, FILE_KIND_RECORDS, sizeof kind) == 0 ? INPUT_RECORDS

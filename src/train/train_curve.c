@@ -5,6 +5,8 @@
  */
 #include "train_curve.h"
 
+#include "aside.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,10 +87,11 @@ bool train_curve_write(const char *path, const char *title, const train_point *p
     if (count == 0 || !find_range(&frame, points, count)) {
         return false;
     }
-    FILE *file = fopen(path, "w");
-    if (!file) {
+    aside written;
+    if (!aside_open(&written, path)) {
         return false;
     }
+    FILE *file = written.stream;
     write_frame(file, &frame, title);
     write_curve(file, &frame, points, count, false, "#999999");
     write_curve(file, &frame, points, count, true, "#1f5fa8");
@@ -96,5 +99,5 @@ bool train_curve_write(const char *path, const char *title, const train_point *p
             TOP + 14);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#1f5fa8\">held out</text>\n</svg>\n",
             WIDTH - RIGHT - 10, TOP + 14);
-    return fclose(file) == 0;
+    return aside_close(&written, true);
 }

@@ -23,6 +23,8 @@ for command in 'isready' 'stop' 'ucinewgame' 'setoption name Hash value 8' 'seto
     tell isready
     judge "four threads search: $command" hear 20 readyok
 done
+tell compiler
+judge 'four threads: all is answered' hear 20 'compiled with .*'
 leave
 judge 'four threads: ends well' test "$status" -eq 0 -a ! -s "$work/err"
 judge 'four threads: one best move for each go' test "$(count 'bestmove [a-h].*')" -eq 20
