@@ -146,7 +146,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-aarch64 lint soak mutate bench lab fuzz pgo coverage install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-aarch64 lint soak mutate bench lab fuzz pgo coverage coverage-all install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -419,6 +419,11 @@ coverage: ## the part of the lines of the library (src/core, src/games) that the
 	$(SUBMAKE) CC=gcc MODE=coverage tests
 	scripts/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage
 
+coverage-all: ## the same, and of the engine and the program, with the tests of the program too
+	scripts/setup coverage
+	$(SUBMAKE) CC=gcc MODE=coverage EXE=$(BUILD)/coverage/luft tests $(BUILD)/coverage/luft
+	scripts/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage $(BUILD)/coverage/luft
+
 # --- Installing ----------------------------------------------------------------
 
 # Everything that install puts there, without DESTDIR; uninstall removes the same.
@@ -472,7 +477,7 @@ check-format: ## say which C files `make format` would change
 help: ## this list
 	echo 'make [TARGET] [ARCH=native|x86-64|x86-64-v2|x86-64-v3|armv8] [CC=gcc|clang] [EXE=build/luft] [PREFIX=/usr/local]'
 	echo
-	sed -n 's/^\([a-z-]*\):[^#]*## *\(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	sed -n 's/^\([a-z0-9-]*\):[^#]*## *\(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 		while IFS='|' read -r target text; do printf '  %-14s %s\n' "$$target" "$$text"; done
 
 clean: ## remove build/

@@ -409,7 +409,8 @@ static const root_move *choose_move(luft_engine *engine) {
     bool shown = thread == engine->threads[0];
     if (engine->limited) {
         const level_move *choice = level_choose(&engine->view);
-        root = find_root(thread, choice->move);
+        const root_move *chosen = find_root(thread, choice->move);
+        root = chosen ? chosen : root;
         first.moves[0] = root->move;
         text.depth = choice->depth > 0 ? choice->depth : 1;
         text.score = choice->seen;

@@ -147,7 +147,7 @@ size_t luft_game_length(const luft_game *game) {
 }
 
 const luft_position *luft_game_position(const luft_game *game) {
-    return luft_game_position_at(game, luft_game_ply(game));
+    return game ? &game->plies[game->ply].position : NULL;
 }
 
 const luft_position *luft_game_position_at(const luft_game *game, size_t ply) {
@@ -203,7 +203,7 @@ unsigned luft_game_claims(const luft_game *game) {
 
 unsigned luft_game_claims_by(const luft_game *game, luft_move move) {
     luft_position next;
-    if (luft_play(&next, luft_game_position(game), move) != LUFT_OK) {
+    if (!game || luft_play(&next, luft_game_position(game), move) != LUFT_OK) {
         return LUFT_CLAIM_NONE;
     }
     return claims_in(game, &next, game->ply + 1);

@@ -170,7 +170,7 @@ static void find_step(const wdl_data *data, const double *parameters, double ste
         matrix[i][i] = 1e-6; /* where the data say nothing, stay */
     }
     for (size_t i = 0; i < data->count; i++) {
-        double by_a, by_b, slopes[PARAMETERS], power = 1;
+        double by_a = 0, by_b = 0, slopes[PARAMETERS], power = 1;
         if (!is_learned(data, i)) {
             continue;
         }
