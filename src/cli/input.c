@@ -91,7 +91,7 @@ input_result input_open(input *in, const char *path) {
     *in = (input){.descriptor = -1};
     in->block = malloc(BLOCK_SIZE);
     if (!in->block) {
-        return fail(in, INPUT_BROKEN, "out of memory");
+        return fail(in, INPUT_BROKEN, INPUT_NO_MEMORY);
     }
     in->descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (in->descriptor < 0) {

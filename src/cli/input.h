@@ -20,6 +20,9 @@ typedef enum input_result {
     INPUT_BROKEN      /* reading stopped in the middle: the system refused, or the archive is cut off or damaged */
 } input_result;
 
+/* The reason where it is not the fault of the file. */
+#define INPUT_NO_MEMORY "out of memory"
+
 typedef struct input {
     int descriptor;          /* -1 for none */
     uint64_t taken;          /* bytes read from the file, as they are stored */

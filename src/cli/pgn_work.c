@@ -180,6 +180,9 @@ static void finish_chunk(worker *self) {
         progress_clear(&pool->line);
         output_error(pool->job->command, "%s: %s", pgn_path_name(pool->job->paths[piece->path]), piece->reason);
         pool->totals.errors++;
+        if (strcmp(piece->reason, INPUT_NO_MEMORY) == 0) {
+            atomic_store(&pool->stopped, true); /* nothing is wrong with the file */
+        }
         fail(pool, piece->result == INPUT_BROKEN ? STATUS_FAILED : STATUS_USAGE);
     }
     const double share = pool->stored_total ? (double)piece->stored / (double)pool->stored_total : 0;

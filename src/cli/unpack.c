@@ -170,7 +170,7 @@ unpacker *unpacker_create(unpack_kind kind, const char **reason) {
         return NULL;
     }
     unpacker *packed = calloc(1, sizeof *packed);
-    *reason = "out of memory";
+    *reason = "out of memory"; /* INPUT_NO_MEMORY of input.h, which is above */
     if (packed) {
         packed->kind = kind;
         if (!(kind == UNPACK_GZIP ? gzip_start(packed) : zstd_start(packed))) {

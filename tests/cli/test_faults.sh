@@ -21,7 +21,7 @@ is_command_safe() {
 
 # is_play_safe: the same for a game with a person, who is told of it
 is_play_safe() {
-    is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec 'no memory left|no thread to think with|could not be saved' out)" -eq 1 ]; }
+    is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec 'no memory left|no thread to think with|could not be saved' out)" -ge 1 ]; }
 }
 
 # is_session_safe: a session of UCI. It cannot start, or answers all: one best move for each go, and one error at most, beside
