@@ -41,7 +41,7 @@ is_one_error() {
 # survives KIND NAME CHECK COMMAND...: refuses each request of that kind in turn. What the command makes goes into a
 # folder `made`, which is empty at the start of each run. Of very many not all are tried, unless LUFT_TEST_LONG is 1.
 survives() {
-    local kind=$1 name=$2 check=$3 word=allocations count left number bad=0
+    local kind=$1 name=$2 check=$3 word=allocations count left number bad=0 tried=0
     shift 3
     [ "$kind" = MEMORY ] || word=threads
     rm -rf made && mkdir made
@@ -57,6 +57,7 @@ survives() {
     for ((number = 1; number <= count; number += number < 40 || ${LUFT_TEST_LONG:-0} ? 1 : 7)); do
         rm -rf made && mkdir made
         attempt "$kind" "$number" "$@"
+        tried=$((tried + 1))
         if ! "$check" || [ "$(asked left)" -gt "$left" ]; then
             echo "# ${kind,,} $number of $count: $(asked left) blocks are left, $left are usual"
             show_run
@@ -64,5 +65,5 @@ survives() {
             [ "$bad" -lt 5 ] || break
         fi
     done
-    report "$name: each of $count $word refused in turn" "$bad"
+    report "$name: $tried of $count $word refused in turn" "$bad"
 }
