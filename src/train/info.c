@@ -27,12 +27,14 @@ static void count_position(info_counts *counts, int score, int men, int result) 
 }
 
 static void count_game(info_counts *counts, const game_data *game) {
-    counts->games++;
     counts->plies += (uint64_t)(game->plies - game->opening + game->has_last);
-    counts->endings[game->ending]++;
-    if (game->ending != GAME_DETOUR) {
+    if (game->ending == GAME_DETOUR) {
+        counts->detours++;
+    } else {
         const int bin = game->plies / LENGTH_BIN;
         counts->lengths[bin < LENGTH_BINS ? bin : LENGTH_BINS - 1]++;
+        counts->endings[game->ending]++;
+        counts->games++;
     }
     for (int i = game->opening; i < game->plies + game->has_last; i++) {
         const luft_position *position = &game->positions[i];
@@ -111,8 +113,7 @@ static void print_bar(const char *label, uint64_t part, uint64_t whole) {
 
 static void print_histograms(const info_counts *counts) {
     static const char *const results[] = {"lost", "drawn", "won", "not known"};
-    static const char *const endings[GAME_ENDING_COUNT] = {"rules",    "claim",    "score", "mate seen",
-                                                           "lifeless", "too long", "detour"};
+    static const char *const endings[GAME_DETOUR] = {"rules", "claim", "score", "mate seen", "lifeless", "too long"};
     char label[32];
     printf("\nresult for the mover\n");
     for (int i = 0; i <= RESULT_UNKNOWN; i++) {
@@ -131,7 +132,7 @@ static void print_histograms(const info_counts *counts) {
     }
     if (counts->games > 0) {
         printf("\nhow games ended\n");
-        for (int i = 0; i < GAME_ENDING_COUNT; i++) {
+        for (int i = 0; i < GAME_DETOUR; i++) {
             print_bar(endings[i], counts->endings[i], counts->games);
         }
         printf("\nlength of games in plies\n");
@@ -146,9 +147,9 @@ static void print_text(const info_counts *counts) {
     printf("%" PRIu64 " files, %" PRIu64 " bytes, %" PRIu64 " positions\n", counts->files, counts->bytes,
            counts->positions);
     if (counts->games > 0) {
-        printf("%" PRIu64 " games, %" PRIu64
+        printf("%" PRIu64 " games, %" PRIu64 " detours, %" PRIu64
                " searches, %.1f positions a game, %.2f bytes a search, %.2f bytes a position\n",
-               counts->games, counts->plies, (double)counts->positions / (double)counts->games,
+               counts->games, counts->detours, counts->plies, (double)counts->positions / (double)counts->games,
                (double)counts->bytes / (double)(counts->plies ? counts->plies : 1),
                (double)counts->bytes / (double)(counts->positions ? counts->positions : 1));
     }

@@ -21,12 +21,13 @@ typedef struct info_counts {
     uint64_t files;
     uint64_t bytes;
     uint64_t games; /* 0 for records, which know only their numbers */
+    uint64_t detours;
     uint64_t plies; /* searched ones, of games */
     uint64_t positions;
     uint64_t scores[SCORE_BINS];
     uint64_t men[MEN_MAX + 1];
-    uint64_t results[4]; /* of positions, for the mover: lost, drawn, won, not known */
-    uint64_t endings[GAME_ENDING_COUNT];
+    uint64_t results[4];           /* of positions, for the mover: lost, drawn, won, not known */
+    uint64_t endings[GAME_DETOUR]; /* of games */
     uint64_t lengths[LENGTH_BINS];
 } info_counts;
 

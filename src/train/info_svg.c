@@ -55,8 +55,9 @@ void info_write_svg(FILE *stream, const info_counts *counts) {
     fprintf(stream,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
             "font-size=\"13\" fill=\"#777\">\n"
-            "<text x=\"%d\" y=\"26\" font-size=\"16\">%" PRIu64 " positions, %" PRIu64 " games</text>\n",
-            WIDTH, TOP + panels * PANEL, LEFT, counts->positions, counts->games);
+            "<text x=\"%d\" y=\"26\" font-size=\"16\">%" PRIu64 " positions, %" PRIu64 " games, %" PRIu64
+            " detours</text>\n",
+            WIDTH, TOP + panels * PANEL, LEFT, counts->positions, counts->games, counts->detours);
     write_panel(stream, 0, "score for the mover, centipawns", counts->scores, SCORE_BINS, score_label, 5);
     write_panel(stream, 1, "men on the board", counts->men + 2, MEN_MAX - 1, men_label, 2);
     write_panel(stream, 2, "result for the mover", counts->results, 4, result_label, 1);

@@ -70,7 +70,7 @@ judge 'with detours too the same seed gives the same bytes' diff -rq -x log besi
 run check beside
 judge 'check finds no fault with detours' ended_well
 run info beside
-judge 'info tells of detours' printed ' *detour +[1-9].*'
+judge 'info tells of detours' printed '[0-9]+ games, [1-9][0-9]* detours, .*'
 judge 'their result is not known' printed ' *not known +[1-9].*'
 run convert --out beside.rec beside
 judge 'records with a result and without' test "$(values beside.rec 26 1 | grep -c 3)" -eq 1 -a "$(values beside.rec 26 1 | wc -l)" -gt 1
