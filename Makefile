@@ -138,7 +138,7 @@ FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SESSION := $(filter-out src/cli/uci_files.c src/cli/uci_loop.c src/cli/uci_input.c,$(wildcard src/cli/uci*.c)) \
 	$(patsubst %,src/cli/%.c,bench options output setup text)
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
-	$(wildcard tests/support/oracle*.c) $(FUZZ_SESSION))
+	$(wildcard tests/support/oracle*.c) $(FUZZ_SESSION) src/web/no_terminal.c)
 C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
@@ -303,7 +303,7 @@ WASM_LINK = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -fuse-ld=$(shel
 
 WASM_LIBRARY := $(wildcard src/core/*.c src/games/*.c) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
 	src/cli/output.c src/cli/setup.c src/cli/text.c src/web/magics.c
-WASM_ENGINE := $(WASM_LIBRARY) $(wildcard src/engine/*.c) $(NETWORK) src/web/threads.c src/web/uci_web.c \
+WASM_ENGINE := $(WASM_LIBRARY) $(wildcard src/engine/*.c) $(NETWORK) src/web/threads.c src/web/uci_web.c src/web/no_terminal.c \
 	$(filter-out src/cli/uci_files.c src/cli/uci_loop.c,$(wildcard src/cli/uci*.c)) src/cli/bench.c src/cli/options.c
 WASM_RULES := $(WASM_LIBRARY) $(patsubst %,src/web/%.c,json rules pgn_read pgn_scan pgn_write)
 WASM_ENGINE_OBJECTS := $(WASM_ENGINE:%.c=$(WASM_OUT)/engine/%.o)

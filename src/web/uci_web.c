@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * UCI without a process: lines come in by uci_line and go out by one imported
- * function. There are no files and no person at a terminal here; what the session
- * wants of these is answered below.
+ * function. There are no files here; what the session wants of these is answered below.
  */
 #include "host.h"
 #include "magics.h"
 
-#include "cli/terminal.h"
 #include "cli/uci_input.h"
 #include "cli/uci_session.h"
 
@@ -78,25 +76,4 @@ void uci_set_log_file(uci_session *uci, uci_text name) {
     if (name.length > 0) {
         uci_refuse(uci, "Debug Log File: there are no files here");
     }
-}
-
-bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count) {
-    (void)person;
-    (void)start;
-    (void)moves;
-    (void)count;
-    return true;
-}
-
-void terminal_hush(terminal *person) {
-    (void)person;
-}
-
-bool terminal_obey(terminal *person, uci_text line) {
-    (void)person;
-    (void)line;
-    return true;
-}
-
-void terminal_help(void) {
 }

@@ -10,7 +10,6 @@
 
 #include "decode.h"
 
-#include "cli/terminal.h"
 #include "cli/uci_session.h"
 
 #include <stdlib.h>
@@ -87,28 +86,6 @@ void uci_set_eval_file(uci_session *uci, uci_text name) {
 void uci_set_log_file(uci_session *uci, uci_text name) {
     char quoted[TEXT_QUOTED_SIZE];
     uci_refuse(uci, "Debug Log File: %s", text_quote(quoted, name.text, name.length));
-}
-
-/* Nobody sits at a terminal. */
-bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count) {
-    (void)person;
-    (void)start;
-    (void)moves;
-    (void)count;
-    return true;
-}
-
-void terminal_hush(terminal *person) {
-    (void)person;
-}
-
-bool terminal_obey(terminal *person, uci_text line) {
-    (void)person;
-    (void)line;
-    return true;
-}
-
-void terminal_help(void) {
 }
 
 /* --- Talking to it -------------------------------------------------------------------- */
