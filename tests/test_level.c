@@ -4,6 +4,7 @@
  * strong ones beat weak ones, and that nothing is left of it when it is switched off.
  * All chance comes from seeds, so every run is the same.
  */
+#include "support/asking.h"
 #include "support/check.h"
 #include "support/random_positions.h"
 
@@ -15,31 +16,6 @@
 #include <string.h>
 
 /* --- Asking the engine ------------------------------------------------------ */
-
-typedef struct level_answer {
-    luft_move best;
-    luft_move ponder;
-    luft_move first; /* of the last first line */
-    int best_calls;
-    int most_lines;
-    int depth;
-    int64_t nodes;
-} level_answer;
-
-static void note_line(void *payload, const engine_line *line) {
-    level_answer *answer = payload;
-    answer->most_lines = line->multipv > answer->most_lines ? line->multipv : answer->most_lines;
-    answer->first = line->multipv == 1 ? line->moves[0] : answer->first;
-    answer->depth = line->depth;
-    answer->nodes = line->nodes;
-}
-
-static void note_best(void *payload, luft_move best, luft_move ponder) {
-    level_answer *answer = payload;
-    answer->best = best;
-    answer->ponder = ponder;
-    answer->best_calls++;
-}
 
 static luft_engine *engine;
 
@@ -59,29 +35,12 @@ static int destroy(void **state) {
     return 0;
 }
 
-static level_answer ask_after(const luft_position *start, const luft_move *moves, size_t count, search_limits limits) {
-    level_answer answer = {0};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
-    assert_int_equal(engine_set_position(engine, start, moves, count, NULL), LUFT_OK);
-    assert_true(engine_go(engine, &limits, &callbacks));
-    engine_wait(engine);
-    assert_int_equal(answer.best_calls, 1);
-    const luft_position *position = engine_position(engine);
-    if (!luft_has_legal_move(position)) {
-        assert_int_equal(answer.best, LUFT_MOVE_NONE);
-        return answer;
-    }
-    require(luft_is_legal(position, answer.best), position, "a legal best move");
-    if (answer.ponder != LUFT_MOVE_NONE) {
-        luft_position next;
-        luft_make(&next, position, answer.best);
-        require(luft_is_legal(&next, answer.ponder), position, "a legal move to ponder on");
-    }
-    return answer;
+static engine_answer ask_after(const luft_position *start, const luft_move *moves, size_t count, search_limits limits) {
+    return engine_ask(engine, start, moves, count, limits);
 }
 
 /* Without a limit from the client: the level's own must end the search. */
-static level_answer ask(const luft_position *position) {
+static engine_answer ask(const luft_position *position) {
     return ask_after(position, NULL, 0, limits_none());
 }
 
@@ -283,9 +242,9 @@ static void lines_are_those_asked_for(void **state) {
         engine_set_elo(engine, elo);
         engine_set_seed(engine, (uint64_t)elo);
         engine_set_multipv(engine, 1);
-        const level_answer one = ask(&position);
+        const engine_answer one = ask(&position);
         assert_int_equal(one.most_lines, 1);
-        assert_int_equal(one.first, one.best);
+        assert_int_equal(one.first_moves[1], one.best);
         engine_set_multipv(engine, 3);
         assert_int_equal(ask(&position).most_lines, 3);
     }
@@ -294,8 +253,8 @@ static void lines_are_those_asked_for(void **state) {
 static void infinite_and_ponder_wait(void **state) {
     (void)state;
     const luft_position position = position_from(START_FEN);
-    level_answer answer = {0};
-    const engine_callbacks callbacks = {.best_move = note_best, .payload = &answer};
+    engine_answer answer = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&answer);
     engine_set_elo(engine, ENGINE_ELO_MIN);
     assert_int_equal(engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
     for (int ponder = 0; ponder <= 1; ponder++) {
@@ -347,7 +306,7 @@ static void full_strength_is_the_search_untouched(void **state) {
     const luft_position position = position_from(KIWIPETE_FEN);
     search_limits limits = limits_none();
     limits.depth = 9;
-    const level_answer before = ask_after(&position, NULL, 0, limits);
+    const engine_answer before = ask_after(&position, NULL, 0, limits);
     assert_int_equal(before.depth, 9);
     engine_set_elo(engine, 1200);
     engine_set_skill(engine, 5);
@@ -356,7 +315,7 @@ static void full_strength_is_the_search_untouched(void **state) {
     assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes); /* the skill is still there */
     engine_set_skill(engine, ENGINE_SKILL_MAX);
     engine_clear(engine);
-    const level_answer after = ask_after(&position, NULL, 0, limits);
+    const engine_answer after = ask_after(&position, NULL, 0, limits);
     assert_int_equal(after.nodes, before.nodes);
     assert_int_equal(after.best, before.best);
 }

@@ -3,6 +3,7 @@
  * The search through the engine's front door: mates and draws that it must see, lines
  * that must be legal, limits that must hold, and the hash table by itself.
  */
+#include "support/asking.h"
 #include "support/check.h"
 #include "support/random_positions.h"
 
@@ -13,49 +14,6 @@
 #include <string.h>
 
 /* --- Asking the engine ------------------------------------------------------ */
-
-typedef struct search_answer {
-    luft_position root;
-    luft_move best;
-    luft_move ponder;
-    int best_calls;
-    int lines;
-    int last_multipv;
-    int score; /* of the last first line */
-    int depth;
-    int64_t nodes;
-    luft_move first_moves[ENGINE_MULTIPV_MAX + 1]; /* of the last report of each line */
-} search_answer;
-
-/* Every move of every line that is reported is legal, and no line goes on after the end of the game. */
-static void note_line(void *payload, const engine_line *line) {
-    search_answer *answer = payload;
-    luft_position position = answer->root;
-    require(line->length >= 1, &position, "a line has a move");
-    for (int i = 0; i < line->length; i++) {
-        require(luft_is_legal(&position, line->moves[i]), &position, "a legal move in the line");
-        luft_make(&position, &position, line->moves[i]);
-    }
-    if (is_decisive(line->score) && !line->is_lower_bound && !line->is_upper_bound) {
-        const int plies = SCORE_MATE - abs(line->score);
-        require(line->length <= plies, &position, "a mating line is not longer than the mate");
-    }
-    answer->lines++;
-    answer->last_multipv = line->multipv;
-    answer->first_moves[line->multipv] = line->moves[0];
-    answer->nodes = line->nodes;
-    if (line->multipv == 1) {
-        answer->score = line->score;
-        answer->depth = line->depth;
-    }
-}
-
-static void note_best(void *payload, luft_move best, luft_move ponder) {
-    search_answer *answer = payload;
-    answer->best = best;
-    answer->ponder = ponder;
-    answer->best_calls++;
-}
 
 static luft_engine *engine;
 
@@ -71,26 +29,10 @@ static int destroy(void **state) {
     return 0;
 }
 
-static search_answer ask(const luft_position *position, search_limits limits) {
-    search_answer answer = {.root = *position};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+/* From an empty table. */
+static engine_answer ask(const luft_position *position, search_limits limits) {
     engine_clear(engine);
-    assert_int_equal(engine_set_position(engine, position, NULL, 0, NULL), LUFT_OK);
-    assert_true(engine_go(engine, &limits, &callbacks));
-    engine_wait(engine);
-    assert_false(engine_is_searching(engine));
-    assert_int_equal(answer.best_calls, 1);
-    if (luft_has_legal_move(position)) {
-        require(luft_is_legal(position, answer.best), position, "a legal best move");
-        if (answer.ponder != LUFT_MOVE_NONE) {
-            luft_position next;
-            luft_make(&next, position, answer.best);
-            require(luft_is_legal(&next, answer.ponder), position, "a legal move to ponder on");
-        }
-    } else {
-        assert_int_equal(answer.best, LUFT_MOVE_NONE);
-    }
-    return answer;
+    return engine_ask(engine, position, NULL, 0, limits);
 }
 
 static search_limits to_depth(int depth) {
@@ -123,7 +65,7 @@ static void mates_are_found(void **state) {
         const luft_position position = position_from(mates[i].fen);
         search_limits limits = to_depth(24);
         limits.mate = mates[i].moves;
-        const search_answer answer = ask(&position, limits);
+        const engine_answer answer = ask(&position, limits);
         require_equal((uint64_t)(SCORE_MATE - answer.score + 1) / 2, (uint64_t)mates[i].moves, &position,
                       "moves to mate");
     }
@@ -152,7 +94,7 @@ static void without_a_move_there_is_no_best_move(void **state) {
 static void a_perpetual_check_is_a_draw(void **state) {
     (void)state;
     const luft_position position = position_from("6k1/6p1/8/7Q/8/1r6/1q6/7K w - - 0 1");
-    const search_answer answer = ask(&position, to_depth(12));
+    const engine_answer answer = ask(&position, to_depth(12));
     require(abs(answer.score) < 60, &position, "a draw by checks for ever");
 }
 
@@ -177,8 +119,8 @@ static void a_position_seen_twice_in_the_game_is_a_draw(void **state) {
         moves[i] = move_from(&position, texts[i]);
         luft_make(&position, &position, moves[i]);
     }
-    search_answer answer = {.root = position};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    engine_answer answer = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&answer);
     const search_limits limits = to_depth(8);
     engine_clear(engine);
     assert_int_equal(engine_set_position(engine, &start, moves, 8, NULL), LUFT_OK);
@@ -208,7 +150,7 @@ static void nodes_are_kept(void **state) {
     const luft_position position = position_from(KIWIPETE_FEN);
     static const int64_t limits[] = {1, 2, 100, 1000, 5000, 20001};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        const search_answer answer = ask(&position, to_nodes(limits[i]));
+        const engine_answer answer = ask(&position, to_nodes(limits[i]));
         assert_true(answer.nodes <= limits[i] + 2);
     }
 }
@@ -218,7 +160,7 @@ static void a_soft_limit_finishes_the_iteration(void **state) {
     const luft_position position = position_from(KIWIPETE_FEN);
     search_limits limits = limits_none();
     limits.soft_nodes = 5000;
-    const search_answer answer = ask(&position, limits);
+    const engine_answer answer = ask(&position, limits);
     assert_true(answer.nodes >= 5000);
     /* It is the first depth that needs so many: the same nodes as a search to that depth, and one less needs fewer. */
     assert_int_equal(ask(&position, to_depth(answer.depth)).nodes, answer.nodes);
@@ -232,9 +174,9 @@ static void a_search_on_the_callers_thread_is_the_same(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
     const search_limits limits = to_depth(9);
-    const search_answer first = ask(&position, limits);
-    search_answer second = {.root = position};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &second};
+    const engine_answer first = ask(&position, limits);
+    engine_answer second = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&second);
     engine_clear(engine);
     assert_true(engine_search(engine, &limits, &callbacks));
     assert_int_equal(second.best_calls, 1);
@@ -247,7 +189,7 @@ static void a_search_on_the_callers_thread_is_the_same(void **state) {
 static void the_same_search_gives_the_same_nodes(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    const search_answer first = ask(&position, to_depth(9)), second = ask(&position, to_depth(9));
+    const engine_answer first = ask(&position, to_depth(9)), second = ask(&position, to_depth(9));
     assert_int_equal(first.nodes, second.nodes);
     assert_int_equal(first.best, second.best);
 }
@@ -257,7 +199,7 @@ static void twins_are_searched_alike(void **state) {
     const luft_position position = position_from(KIWIPETE_FEN);
     luft_position twin;
     luft_position_flip(&twin, &position);
-    const search_answer first = ask(&position, to_depth(1)), second = ask(&twin, to_depth(1));
+    const engine_answer first = ask(&position, to_depth(1)), second = ask(&twin, to_depth(1));
     assert_int_equal(first.score, second.score);
 }
 
@@ -268,7 +210,7 @@ static void only_the_moves_asked_for_are_searched(void **state) {
     limits.search_move_count = 2;
     limits.search_moves[0] = move_from(&position, "a2a3");
     limits.search_moves[1] = move_from(&position, "h2h4");
-    const search_answer answer = ask(&position, limits);
+    const engine_answer answer = ask(&position, limits);
     assert_true(answer.best == limits.search_moves[0] || answer.best == limits.search_moves[1]);
 }
 
@@ -277,7 +219,7 @@ static void several_lines_begin_differently(void **state) {
     const luft_position position = position_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     const int legal = luft_count_moves(&position);
     engine_set_multipv(engine, 256);
-    const search_answer answer = ask(&position, to_depth(6));
+    const engine_answer answer = ask(&position, to_depth(6));
     engine_set_multipv(engine, 1);
     assert_int_equal(answer.last_multipv, legal);
     for (int i = 1; i <= legal; i++) {
@@ -290,8 +232,8 @@ static void several_lines_begin_differently(void **state) {
 static void an_infinite_search_waits_for_stop(void **state) {
     (void)state;
     const luft_position position = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1"); /* stalemate: nothing to do */
-    search_answer answer = {.root = position};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    engine_answer answer = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&answer);
     search_limits limits = limits_none();
     limits.infinite = true;
     engine_set_position(engine, &position, NULL, 0, NULL);
@@ -309,8 +251,8 @@ static void an_infinite_search_waits_for_stop(void **state) {
 static void a_late_ponderhit_is_about_nothing(void **state) {
     (void)state;
     const luft_position position = luft_start_position();
-    search_answer answer = {.root = position};
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+    engine_answer answer = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&answer);
     search_limits limits = limits_none();
     limits.ponder = true;
     engine_set_threads(engine, 4);
@@ -329,8 +271,8 @@ static void a_stop_waits_for_a_first_look(void **state) {
     const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     engine_set_position(engine, &position, NULL, 0, NULL);
     for (int i = 0; i < 20; i++) {
-        search_answer answer = {.root = position};
-        const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &answer};
+        engine_answer answer = {.root = position};
+        const engine_callbacks callbacks = answer_callbacks(&answer);
         search_limits limits = limits_none();
         limits.infinite = true;
         engine_go(engine, &limits, &callbacks);
