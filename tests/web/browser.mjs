@@ -14,6 +14,7 @@ import {
   axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, folder, load, moves, open, PGN, piece, root, runAll, serve,
   shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
 } from "./harness.mjs";
+import "./misuse.mjs";
 
 test("the page loads without an error, and the engine speaks soon", async (page) => {
   const start = Date.now();

@@ -9,6 +9,7 @@ import { Clocks, clockText, parseControl } from "../../web/app/src/clocks.js";
 import { EngineClient } from "../../web/app/src/engine.js";
 import { looksLikeFen } from "../../web/app/src/fen.js";
 import { failed, GameTree } from "../../web/app/src/game.js";
+import { readable } from "../../web/app/src/movelist.js";
 import { annotate, summary } from "../../web/app/src/review.js";
 import { expectation, flipped, judge, pgnEval, readPgnEval, text, type Score } from "../../web/app/src/score.js";
 import { checked, DEFAULTS } from "../../web/app/src/settings.js";
@@ -133,6 +134,14 @@ await test("text: what is taken for a FEN", () => {
   for (const fen of ["8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp w", "x/y"]) assert.ok(looksLikeFen(fen), fen);
   for (const pgn of ["1. e4 e5 1/2-1/2", "e4 e5", "[Event \"x/y\"]", "1.e4/", "a/b\n1. e4"]) assert.ok(!looksLikeFen(pgn), pgn);
   assert.equal(passed("8/8/8/8/8/8/8/8 w - e3 0 1"), "8/8/8/8/8/8/8/8 b - - 0 1");
+  assert.equal(passed("8/8/8/8/8/8/8/8 b - - 0 7"), "8/8/8/8/8/8/8/8 w - - 0 8");
+});
+
+await test("comments: commands are left out, and none can be written that takes long", () => {
+  assert.equal(readable("[%eval 0.3] [%clk 0:01:00]  good [sic]"), "good [sic]");
+  const begun = performance.now();
+  assert.equal(readable("[%".repeat(100_000)).length, 200_000);
+  assert.ok(performance.now() - begun < 1000);
 });
 
 /** An engine of which the test plays the part. */
@@ -214,15 +223,27 @@ await test("engine: after a crash it is started again and goes on", async () => 
   let trouble = "";
   client.onTrouble = (line) => (trouble = line);
   await client.start();
+  const crash = async (): Promise<void> => {
+    scripts.at(-1)?.fail(new Error("out of bounds"));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
   const search = client.search(request);
-  scripts[0]?.fail(new Error("out of bounds"));
-  assert.equal(await search.done, null);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await crash();
   assert.match(trouble, /out of bounds/);
   assert.equal(scripts.length, 2);
-  const again = client.search(request);
+  assert.equal(scripts[1]?.sent.at(-1), "go infinite");
   scripts[1]?.say("bestmove e2e4");
-  assert.equal((await again.done)?.move, "e2e4");
+  assert.equal((await search.done)?.move, "e2e4");
+  // What crashes two engines gets no third one; what was stopped gets no second one.
+  const bad = client.search(request);
+  await crash();
+  await crash();
+  assert.equal(await bad.done, null);
+  const stopped = client.search(request);
+  stopped.stop();
+  await crash();
+  assert.equal(await stopped.done, null);
+  assert.equal(scripts.at(-1)?.count("go"), 0);
 });
 
 const location = process.env["LUFT_PACKAGE"];
@@ -298,6 +319,16 @@ await test("review: signs and better lines go to the moves that gave points away
   assert.equal(nodes[2]?.children[1]?.san, "d4");
   assert.equal(nodes[2]?.children[1]?.children[0]?.san, "exd4");
   assert.equal(summary(counts), "White: 1 blunder. Black: no mistakes found.");
+});
+
+await test("game: null moves have positions, and the rules and the engine get what follows them", () => {
+  const tree = GameTree.fromGame(rules, good(rules.readPgn("1. e4 e5 2. -- Nf6 3. Nc3 *")) as Game);
+  const [, , pass, , last] = tree.mainLine();
+  assert.ok(pass && last);
+  assert.equal(tree.fen(pass), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+  assert.deepEqual(tree.history(last), { start: tree.fen(pass), moves: ["g8f6", "b1c3"] });
+  assert.equal(tree.status(last).position.turn, "b");
+  assert.match(rules.writePgn(tree.toGame()), /2\. -- Nf6 3\. Nc3/);
 });
 
 process.exit(failures === 0 ? 0 : 1);

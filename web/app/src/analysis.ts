@@ -19,6 +19,9 @@ interface Line {
   uci: string[];
 }
 
+/** From here on a score is worth more than the one that was known before. */
+const TRUSTED_DEPTH = 8;
+
 export interface AnalysisOptions {
   lines: number;
   arrows: boolean;
@@ -78,6 +81,7 @@ export class Analysis {
   }
 
   toggleThreat(): void {
+    if (this.blocked()) return;
     this.threat = !this.threat;
     if (this.threat && !this.on) this.toggle(true);
     else this.restart();
@@ -96,7 +100,7 @@ export class Analysis {
     this.board.arrows([]);
     this.bar.show(this.known(node));
     if (!this.on || this.blocked() || document.hidden) return this.draw();
-    const request = { start: tree.start, moves: tree.uciLine(node), chess960: tree.chess960 };
+    const request = { ...tree.history(node), chess960: tree.chess960 };
     this.fen = tree.fen(node);
     if (tree.position(node).moves.length === 0) return this.draw(outcome(tree.status(node)));
     if (this.threat) {
@@ -107,12 +111,15 @@ export class Analysis {
       this.fen = position.fen;
       Object.assign(request, { start: position.fen, moves: [] });
     }
-    this.search = this.engine.search({
+    const search = this.engine.search({
       ...request,
       go: "infinite",
       lines: this.options.lines,
       onInfo: (info) => this.receive(node, info),
     });
+    this.search = search;
+    // Nobody stopped it: the engine failed for good.
+    void search.done.then(() => this.search === search && this.toggle(false));
     this.draw();
   }
 
@@ -128,9 +135,10 @@ export class Analysis {
     const score = blackMoves ? flipped(info.score) : info.score;
     this.lines[info.multipv - 1] = { score, depth: info.depth, uci: info.pv };
     this.info = info;
-    if (info.multipv === 1 && !this.threat && !info.bound) {
+    // A glance in passing must not replace what a longer look found.
+    if (info.multipv === 1 && !this.threat && !info.bound && (info.depth >= TRUSTED_DEPTH || !node.score)) {
       node.score = score;
-      if (info.depth >= 8) this.onScore();
+      if (info.depth >= TRUSTED_DEPTH) this.onScore();
     }
     // The engine can report faster than anybody reads.
     this.drawing ||= window.setTimeout(() => {

@@ -28,6 +28,8 @@ class Job implements Search {
   readonly done: Promise<BestMove | null>;
   finish!: (best: BestMove | null) => void;
   superseded = false;
+  stopped = false;
+  crashes = 0;
 
   constructor(
     readonly request: SearchRequest,
@@ -97,6 +99,7 @@ export class EngineClient {
       this.waiting = null;
       job.finish(null);
     } else if (this.running === job) {
+      job.stopped = true;
       this.sendStop();
     }
   }
@@ -145,10 +148,17 @@ export class EngineClient {
     }
   }
 
+  // A search that was wanted goes on with the next engine, but not one at which two have crashed.
+  private again(job: Job | null): void {
+    if (!job) return;
+    if (this.waiting || job.stopped || ++job.crashes > 1) job.finish(null);
+    else this.waiting = job;
+  }
+
   private recover(engine: Engine, error: Error): void {
     if (this.engine !== engine) return;
     this.engine = null;
-    this.running?.finish(null);
+    this.again(this.running);
     this.running = null;
     this.onTrouble(`The engine stopped and is started again (${error.message}).`);
     this.start().catch((again: unknown) => this.onTrouble(`The engine cannot be started: ${String(again)}`));

@@ -10,9 +10,10 @@ export function looksLikeFen(text: string): boolean {
   return text.length <= LONGEST_FEN && /^[^\s.]*\/[^\s]*(\s|$)/.test(text);
 }
 
-/** The same position with the other side to move. */
+/** The same position with the other side to move, as if somebody had passed. */
 export function passed(fen: string): string {
   const fields = fen.split(" ");
+  if (fields[1] === "b") fields[5] = String((Number(fields[5]) || 1) + 1);
   fields[1] = fields[1] === "w" ? "b" : "w";
   fields[3] = "-";
   return fields.join(" ");

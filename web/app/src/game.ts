@@ -4,6 +4,7 @@
 // the tree only keeps them.
 
 import type { Failure, Game, GameMove, Move, Position, Rules, Status } from "../../package/index.js";
+import { passed } from "./fen.js";
 import { readPgnEval, type Score } from "./score.js";
 
 export interface GameNode {
@@ -21,6 +22,9 @@ export interface GameNode {
   /** Known once the node was looked at. */
   fen: string | null;
 }
+
+/** A side passes. Readers of PGN know it; the rules and engines do not. */
+export const NULL_MOVE = "0000";
 
 export function failed<T extends object>(value: T | Failure): value is Failure {
   return "error" in value && typeof value.error === "string" && !("moves" in value);
@@ -90,12 +94,16 @@ export class GameTree {
       }
       let fen = known.fen ?? this.start;
       for (const step of line.reverse()) {
-        const played = this.rules.play(fen, step.uci, this.chess960);
-        if (failed(played)) throw new Error(played.error);
-        fen = step.fen = played.position.fen;
+        fen = step.fen = this.after(fen, step.uci);
       }
     }
     return node.fen ?? this.start;
+  }
+
+  private after(fen: string, uci: string): string {
+    const next = uci === NULL_MOVE ? this.rules.position(passed(fen), this.chess960) : this.rules.play(fen, uci, this.chess960);
+    if (failed(next)) throw new Error(next.error);
+    return "position" in next ? next.position.fen : next.fen;
   }
 
   /** Who moved to get here; at the root, who moves next turned round. */
@@ -155,6 +163,14 @@ export class GameTree {
     return this.line(node).map((step) => step.uci);
   }
 
+  /** How a position came about, for rules and engine: the moves since the start, or since the last null move. */
+  history(node: GameNode = this.current): { start: string; moves: string[] } {
+    const moves = this.uciLine(node);
+    const passes = moves.lastIndexOf(NULL_MOVE);
+    const from = this.line(node)[passes];
+    return { start: from ? this.fen(from) : this.start, moves: moves.slice(passes + 1) };
+  }
+
   /** The end of the line that goes on from a node. */
   end(node: GameNode = this.current): GameNode {
     let at = node;
@@ -178,7 +194,8 @@ export class GameTree {
   }
 
   status(node: GameNode = this.current): Status {
-    const status = this.rules.status(this.start, this.uciLine(node), this.chess960);
+    const { start, moves } = this.history(node);
+    const status = this.rules.status(start, moves, this.chess960);
     if (failed(status)) throw new Error(status.error);
     return status;
   }

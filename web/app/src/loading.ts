@@ -67,6 +67,7 @@ export class Loading {
   }
 
   private openPgn(bytes: Uint8Array): void {
+    if (this.blocked()) return this.error(this.blocked());
     const game = this.session.rules.readPgn(bytes);
     if (failed(game)) return this.error(game.error);
     this.opened(GameTree.fromGame(this.session.rules, game));

@@ -9,7 +9,7 @@ import { Board } from "./board.js";
 import type { Colour } from "./clocks.js";
 import { announce, element, isTyping, notice } from "./dom.js";
 import { EngineClient } from "./engine.js";
-import { failed, GameTree } from "./game.js";
+import { failed, GameTree, NULL_MOVE } from "./game.js";
 import { Graph } from "./graph.js";
 import { Loading } from "./loading.js";
 import { MoveList } from "./movelist.js";
@@ -53,7 +53,7 @@ class Page {
     this.graph = new Graph(session);
     this.analysis.onScore = () => this.graph.refresh();
     new MoveList(session);
-    startAnnotating(session);
+    startAnnotating(session, () => this.play.running);
     this.loading = new Loading(session);
     this.setup = new Setup(session.rules, this.board);
     element("version").textContent = `Luft ${session.rules.version}.`;
@@ -64,9 +64,7 @@ class Page {
     session.listen((change) => this.changed(change));
     this.open(location.hash);
     addEventListener("pagehide", () => this.keep());
-    addEventListener("hashchange", () => {
-      if (location.hash !== this.link) this.openLink(location.hash);
-    });
+    addEventListener("hashchange", () => this.follow(location.hash));
     this.show(this.settings.tab);
   }
 
@@ -80,6 +78,7 @@ class Page {
   private changed(change: Change): void {
     if (this.review && (change === "game" || change === "move")) this.stopReview();
     if (change === "game" && this.play.running) this.analysis.toggle(false);
+    if (change === "game") this.setup.close();
     this.draw();
     if (change === "move") this.tellMove();
     this.analysis.restart();
@@ -152,9 +151,9 @@ class Page {
   /** Writes the game into the address and keeps it for a reload. */
   private keep(): void {
     const { tree, rules } = this.session;
-    const moves = tree.uciLine(tree.end());
-    const fen = tree.start === rules.startFen ? null : tree.start;
-    this.link = writeLink({ fen, moves, ply: tree.current.ply, chess960: tree.chess960, flipped: this.board.orientation === "b" });
+    const { start, moves, ply } = linked(tree);
+    const fen = start === rules.startFen ? null : start;
+    this.link = writeLink({ fen, moves, ply, chess960: tree.chess960, flipped: this.board.orientation === "b" });
     if (this.link !== location.hash) history.replaceState(null, "", this.link || location.pathname + location.search);
     save(this.link, rules, tree, this.play.saved());
   }
@@ -165,6 +164,15 @@ class Page {
     this.board.orient(readLink(hash)?.flipped ? "b" : "w");
     if (kept.match) this.play.resume(kept.tree, kept.match);
     else this.session.open(kept.tree);
+  }
+
+  /** The address was changed by hand, or by the browser's Back. */
+  private follow(hash: string): void {
+    if (hash === this.link) return;
+    const refused = this.busy() || (hash !== "" && !readLink(hash) ? "There is no game in this link." : "");
+    if (!refused) return this.openLink(hash);
+    notice(refused);
+    this.keep(); // the address is that of the board again
   }
 
   private openLink(hash: string): void {
@@ -269,6 +277,10 @@ class Page {
       if (settings.sound) sound.play("move");
     });
     showSound();
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      event.preventDefault(); // the part of the address behind # is the game's
+      element("move-input").focus();
+    });
     this.moveField();
   }
 
@@ -418,8 +430,19 @@ function setText(target: Element | null, text: string): void {
   if (target && target.textContent !== text) target.textContent = text;
 }
 
-/** The squares of a move; castling goes to where the king lands. */
-function squares(tree: GameTree, uci: string): { from: string; to: string } {
+/** What a link can hold of the game: it knows no null moves, so it starts after the last one that matters. */
+function linked(tree: GameTree): { start: string; moves: string[]; ply: number } {
+  const end = tree.end();
+  const whole = tree.history(end);
+  const ply = tree.current.ply - (end.ply - whole.moves.length);
+  if (ply >= 0) return { ...whole, ply };
+  const here = tree.history();
+  return { ...here, ply: here.moves.length };
+}
+
+/** The squares of a move; castling goes to where the king lands, and a null move goes nowhere. */
+function squares(tree: GameTree, uci: string): { from: string; to: string } | null {
+  if (uci === NULL_MOVE) return null;
   const from = uci.slice(0, 2);
   const to = uci.slice(2, 4);
   const node = tree.current;

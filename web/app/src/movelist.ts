@@ -10,9 +10,12 @@ export const NAG_SIGNS: Record<number, string> = {
   1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 146: "N",
 };
 
-/** What a reader wants of a comment: without the commands such as [%eval 0.3]. */
+/** Commands in a comment, such as [%eval 0.3]. Each ends before the next bracket, so that no text takes long. */
+export const COMMANDS = /\[%[^[\]]*\]/g;
+
+/** What a reader wants of a comment: without the commands. */
 export function readable(comment: string): string {
-  return comment.replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim();
+  return comment.replace(COMMANDS, "").replace(/\s+/g, " ").trim();
 }
 
 export class MoveList {

@@ -158,12 +158,14 @@ export class Play {
     const { tree } = this.session;
     const at = match.at;
     element("hint-text").textContent = "Looking …";
-    this.search = this.engine.search({ start: tree.start, moves: tree.uciLine(at), chess960: tree.chess960, go: "movetime 600" });
-    void this.search.done.then((best) => {
+    const search = this.engine.search({ ...tree.history(at), chess960: tree.chess960, go: "movetime 600" });
+    this.search = search;
+    void search.done.then((best) => {
+      // A move, or one taken back, came first: then the search that is kept is another one, for Luft's own move.
+      if (this.search !== search) return;
       this.search = null;
-      if (!best?.move || this.match !== match || match.at !== at) return;
-      const move = tree.position(at).moves.find((each) => each.uci === best.move);
-      if (!move) return;
+      const move = tree.position(at).moves.find((each) => each.uci === best?.move);
+      if (!move) return void (element("hint-text").textContent = "");
       element("hint-text").textContent = `Try ${move.san}.`;
       announce(`Try ${spoken(move.san)}`);
       if (tree.current === at) this.board.arrows([{ kind: "hint", from: move.from, to: move.to }]);
@@ -183,6 +185,7 @@ export class Play {
     for (const child of [...back.children]) tree.remove(child);
     tree.go(back);
     match.clocks?.start(match.human);
+    element("hint-text").textContent = "";
     this.session.edited();
     this.show();
     announce("Taken back.");
@@ -218,7 +221,7 @@ export class Play {
   /** The place before the human's last move. */
   private backTo(): GameNode | null {
     const { match } = this;
-    if (!match || match.clocks?.flagged()) return null;
+    if (!match || match.clocks?.remaining(match.human) === 0) return null;
     let node: GameNode | null = match.at.parent;
     while (node && this.session.tree.turn(node) !== match.human) node = node.parent;
     return node;
@@ -251,8 +254,7 @@ export class Play {
     const at = match.at;
     const asked = performance.now();
     this.search = this.engine.search({
-      start: tree.start,
-      moves: tree.uciLine(at),
+      ...tree.history(at),
       chess960: tree.chess960,
       go: thinkingTime(match),
       ...(match.level < FULL_STRENGTH ? { elo: match.level } : {}),

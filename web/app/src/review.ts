@@ -51,8 +51,7 @@ export class Review {
     }
     let line: string[] = [];
     this.search = this.engine.search({
-      start: tree.start,
-      moves: tree.uciLine(node),
+      ...tree.history(node),
       chess960: tree.chess960,
       go: `movetime ${MILLISECONDS}`,
       onInfo: (info) => {

@@ -55,7 +55,8 @@ export class Setup {
     scrollTo({ top: 0 });
   }
 
-  private close(): void {
+  /** Also where a game comes in from elsewhere. */
+  close(): void {
     this.leave?.();
     this.leave = null;
     document.body.classList.remove("setting-up");

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Tests of what people do that nobody planned: actions in an odd order, links and files at a bad moment, games that
+// few programs write, an engine that crashes. browser.mjs runs them with its own.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { centre, clickMove, clipboard, copied, cursor, dragMove, load, moves, open, PGN, piece, tabTo, test, waitMoves, waitText, work } from "./harness.mjs";
+
+const two = `${PGN}\n${PGN.replace("Anna", "Clara")}`;
+
+test("misuse: the link to the move field goes there, and the game stays", async (page) => {
+  await open(page, "#moves=e2e4,e7e5");
+  await page.click("#move-input");
+  await tabTo(page, ".skip", "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "move-input");
+  await page.waitForTimeout(300);
+  assert.deepEqual(await moves(page), ["e4", "e5"]);
+});
+
+test("misuse: a link cannot end a game that is played", async (page) => {
+  await open(page);
+  await page.click("#play-start");
+  await clickMove(page, "e2", "e4");
+  await waitMoves(page, 2);
+  await page.evaluate(() => (location.hash = "#moves=d2d4"));
+  await waitText(page, "#notice", /resign first/);
+  await page.waitForFunction(() => location.hash.startsWith("#moves=e2e4,"));
+  assert.equal((await moves(page)).length, 2);
+  assert.equal(await page.textContent("#play-text"), "Your move.");
+  await page.goBack(); // to the address before the link
+  await page.waitForTimeout(300);
+  assert.equal((await moves(page)).length, 2);
+});
+
+test("misuse: a game of a list cannot end a game that is played", async (page) => {
+  await open(page);
+  await load(page, two);
+  await page.waitForSelector(".picker-row");
+  await page.click("#tab-play");
+  await page.click("#play-start");
+  await page.click("#tab-game");
+  await page.click(".picker-row");
+  await waitText(page, "#load-error", /resign first/);
+  assert.equal((await moves(page)).length, 0);
+  assert.equal(await page.isVisible("#play-form"), false);
+});
+
+test("misuse: a move while the hint is looked for is answered", async (page) => {
+  await open(page);
+  await page.click("#play-start");
+  await page.fill("#move-input", "e4");
+  await page.evaluate(() => {
+    document.querySelector("#hint").click();
+    document.querySelector("#move-form").requestSubmit();
+  });
+  await waitMoves(page, 2);
+  await page.evaluate(() => {
+    document.querySelector("#hint").click();
+    document.querySelector("#take-back").click();
+  });
+  await waitMoves(page, 0);
+  await page.waitForTimeout(800);
+  assert.equal(await page.textContent("#hint-text"), "");
+  await page.click("#hint");
+  await waitText(page, "#hint-text", /^Try/);
+  await page.fill("#move-input", "d4");
+  await page.evaluate(() => {
+    document.querySelector("#move-form").requestSubmit();
+    document.querySelector("#take-back").click();
+  });
+  await waitMoves(page, 0);
+  await page.waitForTimeout(1500); // the answer to the move that is gone
+  assert.equal((await moves(page)).length, 0);
+  assert.equal(await page.textContent("#play-text"), "Your move.");
+});
+
+test("misuse: a reload in the moment of a move keeps the move and the game", async (page) => {
+  await open(page);
+  await page.click("#play-start");
+  await page.fill("#move-input", "e4");
+  await Promise.all([
+    page.waitForNavigation(),
+    page.evaluate(() => {
+      document.querySelector("#move-form").requestSubmit();
+      location.reload();
+    }),
+  ]);
+  await page.waitForSelector("html[data-ready]");
+  await waitMoves(page, 2);
+  await waitText(page, "#play-text", /Your move/);
+});
+
+test("misuse: moves of a game that is played cannot be deleted", async (page) => {
+  await open(page);
+  await page.click("#play-start");
+  await clickMove(page, "e2", "e4");
+  await waitMoves(page, 2);
+  await page.click("#annotate summary");
+  assert.equal(await page.isDisabled("#remove"), true);
+  await page.click("#resign");
+  await page.click("#resign");
+  await waitText(page, "#play-text", /resigns/);
+  assert.equal(await page.isDisabled("#remove"), false);
+});
+
+test("misuse: a comment stays with its move when Luft answers meanwhile", clipboard, async (page) => {
+  await open(page);
+  await page.click("#annotate summary");
+  await page.click("#play-start");
+  await page.fill("#move-input", "e4");
+  await page.evaluate(() => {
+    const comment = document.querySelector("#comment");
+    document.querySelector("#move-form").requestSubmit();
+    comment.focus();
+    comment.value = "mine";
+    comment.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await waitMoves(page, 2);
+  await page.keyboard.type(" too");
+  await page.click("#tab-game");
+  assert.match((await copied(page, "#copy-pgn")).replace(/\s+/g, " "), /1\. e4 \{mine too\} (1\.\.\. )?[a-hN]\w+ \*/);
+});
+
+test("misuse: a file that is dropped while a position is set up ends the setting up", async (page) => {
+  await open(page);
+  await page.click("#tab-game");
+  await page.click("#setup-open");
+  await page.click("#setup-clear");
+  const path = join(work, "one.pgn");
+  writeFileSync(path, PGN);
+  await page.setInputFiles("#file", path);
+  await waitMoves(page, 14);
+  await page.waitForSelector("#setup", { state: "hidden" });
+  await page.waitForSelector("#moves", { state: "visible" });
+  await clickMove(page, "e2", "e4");
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent.startsWith("e4"));
+});
+
+test("misuse: null moves in a PGN are shown, walked, analysed, shared and kept", async (page, context) => {
+  await open(page);
+  await load(page, "1. e4 e5 2. -- Nf6 3. Nc3 *");
+  await waitMoves(page, 5);
+  await page.click("#tab-game");
+  await page.keyboard.press("End");
+  assert.equal(await piece(page, "c3"), "wn");
+  assert.equal(await piece(page, "f6"), "bn");
+  await page.click("#tab-analyse");
+  await page.click("#analyse-toggle");
+  await page.waitForSelector("#lines-list .score");
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
+  await page.waitForSelector("#lines-list .score");
+  assert.equal(await page.isVisible("#notice"), false);
+  await page.click("#review");
+  await waitText(page, "#review-text", /White: .*Black: /);
+  const shown = await moves(page);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => location.hash.includes("fen="));
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.deepEqual(await moves(page), shown);
+  const other = await context.newPage();
+  await open(other, new URL(page.url()).hash);
+  assert.equal(await piece(other, "c3"), "wn");
+  assert.equal(await piece(other, "f6"), "bn");
+});
+
+test("misuse: an engine that crashes is started again and goes on with its work", async (page) => {
+  await open(page, "#moves=e2e4");
+  await page.click("#tab-analyse");
+  await page.click("#analyse-toggle");
+  await page.waitForSelector("#lines-list .score");
+  const crash = () => page.workers()[0].evaluate(() => void setTimeout(() => { throw new Error("a test crash"); }));
+  await crash();
+  await waitText(page, "#notice", /started again/);
+  const old = await page.textContent("#speed");
+  await page.waitForFunction((was) => document.querySelector("#speed").textContent !== was, old);
+  await page.click("#analyse-toggle");
+  await page.click("#tab-play");
+  await page.click("#play-start");
+  await page.fill("#move-input", "e4");
+  await page.keyboard.press("Enter");
+  await crash();
+  await waitMoves(page, 2);
+});
+
+test("misuse: variations in variations, as deep as they go", async (page) => {
+  await open(page);
+  await load(page, `1. e4 ${"(1. d4 (1. e4 ".repeat(1000)}${")".repeat(2000)} e5 *`);
+  await page.waitForFunction(() => document.querySelectorAll("#moves .variation").length > 50);
+  await clickMove(page, "c2", "c4");
+  await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent === "c4");
+});
+
+test("misuse: promotion and Chess960 castling by keyboard", async (page) => {
+  await open(page, "#fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1");
+  await tabTo(page, "#board svg");
+  await cursor(page, "a1", "a7");
+  await page.keyboard.press("Enter");
+  await cursor(page, "a7", "a8");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#promotion[open]");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await waitMoves(page, 1);
+  assert.deepEqual(await moves(page), ["a8=R"]);
+  await open(page, "#fen=4k3/8/8/8/8/8/8/1R3KR1_w_KQ_-_0_1&960=1");
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  await tabTo(page, "#board svg");
+  await cursor(page, "a1", "f1");
+  await page.keyboard.press("Enter");
+  await cursor(page, "f1", "g1");
+  await page.keyboard.press("Enter");
+  await waitMoves(page, 1);
+  assert.deepEqual(await moves(page), ["O-O"]);
+  assert.deepEqual([await piece(page, "g1"), await piece(page, "f1")], ["wk", "wr"]);
+  await page.keyboard.press("Escape");
+});
+
+test("misuse: Chess960 castling by dragging", async (page) => {
+  await open(page, "#fen=4k3/8/8/8/8/8/8/1R3KR1_w_KQ_-_0_1&960=1");
+  await dragMove(page, "f1", "b1");
+  await waitMoves(page, 1);
+  assert.deepEqual(await moves(page), ["O-O-O"]);
+  assert.deepEqual([await piece(page, "c1"), await piece(page, "d1")], ["wk", "wr"]);
+});
+
+test("misuse: the window changes while a man is dragged; a man is let go outside", async (page) => {
+  await open(page);
+  const { x, y } = await centre(page, "e2");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 60, { steps: 3 });
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.mouse.move(690, 890, { steps: 2 });
+  await page.mouse.up();
+  assert.equal((await moves(page)).length, 0);
+  assert.equal(await piece(page, "e2"), "wp");
+  await dragMove(page, "e2", "e4");
+  await waitMoves(page, 1);
+  assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
+});
