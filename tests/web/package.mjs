@@ -152,7 +152,7 @@ test("hostile text is refused, never thrown", () => {
   }
   assert.match(rules.position("5k1r/2q3p1/p3p2p/1B3p1Q/n4P2/6P1/bbP2N1P/1K1RR3 b - - 0 1").error, /could be taken|check/);
   assert.throws(() => rules.chess960Start(960), RangeError);
-  assert.throws(() => rules.chess960Start(1.5), RangeError);
+  for (const number of [1.5, 2 ** 32, -1, NaN, "5", undefined]) assert.throws(() => rules.chess960Start(number), RangeError);
 });
 
 test("Chess960 starts, openings and lines", () => {
@@ -453,6 +453,17 @@ test("perft and bench stop, and lines that come meanwhile wait for their end", a
   engine.send("go perft 4");
   assert.equal(await engine.until(/^Nodes searched/), "Nodes searched: 197281");
   engine.quit();
+});
+
+test("files can be given as paths, addresses and the text of addresses", async () => {
+  for (const wasm of [join(folder, "luft.wasm"), pathToFileURL(join(folder, "luft.wasm")), pathToFileURL(join(folder, "luft.wasm")).href]) {
+    (await startEngine({ wasm, worker: pathToFileURL(join(folder, "node-worker.js")).href })).quit();
+  }
+  // A module of its own for each, because rules are loaded once.
+  for (const [query, wasm] of [join(folder, "luft-rules.wasm"), pathToFileURL(join(folder, "luft-rules.wasm")).href].entries()) {
+    const own = await import(`${pathToFileURL(join(folder, "node.js"))}?${query}`);
+    assert.equal((await own.loadRules({ wasm })).startFen, rules.startFen);
+  }
 });
 
 test("quit ends the engine's thread; a module that is not there is an error", async () => {

@@ -28,5 +28,15 @@ else
     status=1
 fi
 
+# A program for Node alone has no types of a browser; of addresses it has its own.
+echo 'declare class URL { href: string }' >"$work/url.d.ts"
+if web/app/node_modules/.bin/tsc --noEmit --strict --lib es2022 --types '' web/package/index.d.ts "$work/url.d.ts" >"$work/log"; then
+    echo 'ok - the types of the package need none of a browser'
+else
+    sed 's/^/# /' "$work/log"
+    echo 'not ok - the types of the package need none of a browser'
+    status=1
+fi
+
 node tests/web/browser.mjs "$build/web" "$@" || status=1
 exit $status

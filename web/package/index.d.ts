@@ -123,7 +123,7 @@ export interface Rules {
 }
 
 /** Compiles the module once; every call gives the same object. */
-export function loadRules(options?: { wasm?: URL | string | BufferSource }): Promise<Rules>;
+export function loadRules(options?: { wasm?: URL | string | ArrayBuffer | ArrayBufferView }): Promise<Rules>;
 
 export interface EngineOptions {
   /** Where the files of the package are, if not beside this module. */

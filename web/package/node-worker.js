@@ -12,11 +12,7 @@ parentPort.on(
   makeHost({
     post: (message) => parentPort.postMessage(message),
     close: () => parentPort.close(),
-    load: async (wasm) => WebAssembly.compile(await readFile(address(wasm))),
+    load: async (wasm) => WebAssembly.compile(await readFile(wasm ?? new URL("./luft.wasm", import.meta.url))),
     later: setImmediate,
   }),
 );
-
-function address(wasm) {
-  return wasm?.startsWith("file:") ? new URL(wasm) : wasm ?? new URL("./luft.wasm", import.meta.url);
-}

@@ -52,7 +52,7 @@ export function makeRules(module) {
     status: (start, moves, chess960 = false) => ask("status", [start, moves.join(" ")], chess960),
     chess960Start(number) {
       const start = answer(wasm.chess960_start(number));
-      if (start.error || !Number.isInteger(number)) {
+      if (start.error || number !== (number | 0)) {
         throw new RangeError("the start positions of Chess960 have the numbers 0 to 959");
       }
       return start;
