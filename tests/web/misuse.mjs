@@ -242,3 +242,68 @@ test("misuse: the window changes while a man is dragged; a man is let go outside
   await waitMoves(page, 1);
   assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
 });
+
+test("misuse: setting up keeps all of a FEN, and says why it takes none", async (page) => {
+  await open(page);
+  await page.click("#tab-game");
+  await page.click("#setup-open");
+  const type = async (fen) => {
+    await page.fill("#setup-fen", fen);
+    await page.keyboard.press("Tab");
+  };
+  const passant = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3";
+  await type(passant);
+  assert.equal(await page.inputValue("#setup-fen"), passant);
+  for (const bad of ["rnbqkbnr/xxxxxxxx/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8", "<b>", "x".repeat(5000)]) {
+    await type(bad);
+    assert.equal(await page.inputValue("#setup-fen"), bad);
+    await waitText(page, "#setup-error", /FEN/);
+    assert.equal(await page.isDisabled("#setup-done"), true);
+  }
+  await type(passant);
+  assert.equal(await page.textContent("#setup-error"), "");
+  await page.fill("#setup-960", "960");
+  await page.keyboard.press("Tab");
+  await waitText(page, "#setup-error", /0 to 959/);
+  await page.click("#setup-done");
+  await clickMove(page, "d4", "e3");
+  await waitMoves(page, 1);
+  assert.deepEqual(await moves(page), ["dxe3"]);
+});
+
+test("misuse: a game begun while the engine analyses is played, and its lines go", async (page) => {
+  await open(page, "#moves=e2e4");
+  await page.keyboard.press("e");
+  await page.click("#tab-analyse");
+  await page.waitForSelector("#lines-list .score");
+  await page.click("#tab-play");
+  await page.selectOption("#from", "here");
+  await page.click("#play-start"); // White, so Luft answers first
+  await waitMoves(page, 1);
+  assert.equal(await page.getAttribute("#analyse-toggle", "aria-checked"), "false");
+  await page.keyboard.press("t");
+  await page.keyboard.press("e");
+  assert.equal(await page.locator("#lines-list .score, #board .arrow").count(), 0);
+  assert.equal(await page.textContent("#play-text"), "Your move.");
+});
+
+test("misuse: a game of thousands of moves is opened and walked", async (page) => {
+  await open(page);
+  let text = "";
+  for (let i = 0; i < 1500; i++) text += `${2 * i + 1}. Nf3 Nf6 ${2 * i + 2}. Ng1 Ng8 `;
+  await load(page, `${text}*`);
+  await waitMoves(page, 6000);
+  await page.click("#tab-game");
+  const begun = Date.now();
+  for (const key of ["End", "ArrowLeft", "ArrowLeft", "Home"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => document.querySelector("#first").disabled);
+  console.log(`# walked in ${Date.now() - begun} ms`);
+});
+
+test("misuse: at twice the size nothing sticks out", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }, async (page) => {
+  await open(page, "#moves=e2e4,e7e5");
+  for (const tab of ["play", "analyse", "game"]) {
+    await page.click(`#tab-${tab}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, tab);
+  }
+});

@@ -9,9 +9,12 @@ import { failed } from "./game.js";
 
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const EMPTY = "8/8/8/8/8/8/8/8";
+/** En passant and the counters of a position that was changed by hand. */
+const FRESH = "- 0 1";
 
 export class Setup {
   private chosen = "wp";
+  private rest = FRESH;
   private leave: (() => void) | null = null;
 
   /** A good position. */
@@ -34,7 +37,7 @@ export class Setup {
     element("setup-960").addEventListener("change", (event) => this.numbered(event.target as HTMLInputElement));
     element("setup-fen").addEventListener("change", (event) => this.fill((event.target as HTMLInputElement).value));
     element("setup").addEventListener("change", (event) => {
-      if ((event.target as HTMLElement).id !== "setup-fen") this.show();
+      if (!["setup-fen", "setup-960"].includes((event.target as HTMLElement).id)) this.changed();
     });
   }
 
@@ -45,7 +48,7 @@ export class Setup {
   open(fen: string, chess960: boolean): void {
     this.leave = this.board.edit((square) => {
       this.board.put(square, this.chosen === "" || this.board.piece(square) === this.chosen ? null : this.chosen);
-      this.show();
+      this.changed();
     });
     document.body.classList.add("setting-up");
     element("setup").hidden = false;
@@ -88,18 +91,27 @@ export class Setup {
 
   /** Takes over a FEN as far as it can be read. */
   private fill(fen: string): void {
-    const [placement = EMPTY, turn = "w", castling = "-"] = fen.trim().split(/\s+/);
-    if (placement.split("/").length === 8 && placement.split("/").every(isRank)) this.board.place(placement);
+    const [placement = EMPTY, turn = "w", castling = "-", passant = "-", halfmoves = "0", number = "1"] = fen.trim().split(/\s+/);
+    // A text that is no position stays in the field, with the reason beside it.
+    if (placement.split("/").length !== 8 || !placement.split("/").every(isRank)) return this.refuse(fen);
+    this.board.place(placement);
+    this.rest = `${passant} ${halfmoves} ${number}`;
     for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=setup-turn]")) radio.checked = radio.value === (turn === "b" ? "b" : "w");
     const rights = this.chess960 ? this.shredded(castling) : castling;
     for (const letter of "KQkq") element<HTMLInputElement>(`castle-${letter}`).checked = rights.includes(letter);
     this.show();
-    // A text that is no position stays in the field, with the reason beside it.
+  }
+
+  private refuse(fen: string): void {
     const position = this.rules.position(fen, this.chess960);
-    if (failed(position) && fen.split("/").length !== 8) {
-      element<HTMLInputElement>("setup-fen").value = fen;
-      element("setup-error").textContent = position.error;
-    }
+    element("setup-error").textContent = failed(position) ? position.error : "";
+    element<HTMLButtonElement>("setup-done").disabled = true;
+  }
+
+  /** By hand, square by square. */
+  private changed(): void {
+    this.rest = FRESH;
+    this.show();
   }
 
   // Chess960 can name the rook's file in place of K or Q; which side that is, the place of the king tells.
@@ -121,7 +133,7 @@ export class Setup {
   private fen(): string {
     const turn = document.querySelector<HTMLInputElement>("input[name=setup-turn]:checked")?.value ?? "w";
     const castling = [..."KQkq"].filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked).join("");
-    return `${this.board.placement()} ${turn} ${castling || "-"} - 0 1`;
+    return `${this.board.placement()} ${turn} ${castling || "-"} ${this.rest}`;
   }
 
   private show(): void {
