@@ -316,38 +316,22 @@ static bool print_total(const suite *run) {
 }
 
 /* Runs the workers until the file is at its end. */
-static void run_workers(suite *run, worker **workers, luft_engine *const *engines, size_t count) {
+static void run_workers(suite *run, worker *workers, luft_engine *const *engines, size_t count) {
     thinking_watch(&run->interrupt, engines, count, NULL);
     for (size_t i = 1; i < count; i++) {
-        workers[i]->started = pthread_create(&workers[i]->thread, NULL, work, workers[i]) == 0;
+        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
     }
-    work(workers[0]); /* however few others there are */
+    work(&workers[0]); /* however few others there are */
     for (size_t i = 1; i < count; i++) {
-        if (workers[i]->started) {
-            pthread_join(workers[i]->thread, NULL);
+        if (workers[i].started) {
+            pthread_join(workers[i].thread, NULL);
         }
     }
     thinking_unwatch(&run->interrupt);
 }
 
-/* One worker with its engine; NULL after an error line. */
-static worker *create_worker(suite *run) {
-    worker *self = calloc(1, sizeof *self);
-    if (!self) {
-        output_error(ANALYSE_NAME, "out of memory");
-        return NULL;
-    }
-    self->suite = run;
-    self->engine = analyse_create_engine(run->settings);
-    if (!self->engine) {
-        free(self);
-        return NULL;
-    }
-    return self;
-}
-
 /* Reads the file and prints the results. Returns an exit status. */
-static int run_suite(suite *run, worker **workers, luft_engine *const *engines, size_t count, const char *path) {
+static int run_suite(suite *run, worker *workers, luft_engine *const *engines, size_t count, const char *path) {
     pthread_mutex_init(&run->mutex, NULL);
     pthread_cond_init(&run->printed, NULL);
     epd_open(&run->reader, path);
@@ -364,15 +348,16 @@ static int run_suite(suite *run, worker **workers, luft_engine *const *engines, 
 
 int analyse_suite(const analyse_settings *settings, const char *path) {
     suite *run = calloc(1, sizeof *run);
-    worker **workers = calloc(settings->jobs, sizeof(worker *));
-    luft_engine **engines = calloc(settings->jobs, sizeof(luft_engine *));
+    worker *workers = calloc(settings->jobs, sizeof *workers);
+    luft_engine **engines = calloc(settings->jobs, sizeof *engines); // NOLINT(bugprone-sizeof-expression): pointers
     const size_t wanted = settings->jobs;
     size_t count = 0;
     int status = STATUS_USAGE;
     if (run && workers && engines) {
         run->settings = settings;
-        for (; count < wanted && (workers[count] = create_worker(run)) != NULL; count++) {
-            engines[count] = workers[count]->engine;
+        for (; count < wanted && (engines[count] = analyse_create_engine(settings)) != NULL; count++) {
+            workers[count].suite = run;
+            workers[count].engine = engines[count];
         }
         if (count == wanted) {
             status = run_suite(run, workers, engines, wanted, path);
@@ -381,8 +366,7 @@ int analyse_suite(const analyse_settings *settings, const char *path) {
         output_error(ANALYSE_NAME, "out of memory");
     }
     for (size_t i = 0; i < count; i++) {
-        engine_free(workers[i]->engine);
-        free(workers[i]);
+        engine_free(engines[i]);
     }
     free(engines);
     free(workers);

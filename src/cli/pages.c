@@ -19,8 +19,8 @@ bool pages_allocate(pages *out, size_t size) {
     if (mapping == MAP_FAILED) {
         return false;
     }
-    const uintptr_t aligned = ((uintptr_t)mapping + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
-    *out = (pages){(void *)aligned, size, mapping, mapping_size};
+    char *aligned = (char *)mapping + (LARGE_PAGE - (uintptr_t)mapping % LARGE_PAGE);
+    *out = (pages){aligned, size, mapping, mapping_size};
 #if defined(MADV_HUGEPAGE)
     (void)madvise(out->memory, size, MADV_HUGEPAGE); /* only a wish: without it the table is slower, not wrong */
 #endif

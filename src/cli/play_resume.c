@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { SECONDS_MAX = 999999 }; /* of a time control */
+
 typedef struct resume {
     match *game;
     record_facts *facts;
@@ -59,24 +61,39 @@ static bool is_known_tag(const char *name, size_t length) {
     return false;
 }
 
+/* The number behind these words in a name; 0 if there is none that can be meant. */
+static int number_behind(const char *name, const char *words) {
+    const char *found = strstr(name, words);
+    const char *digits = found ? found + strlen(words) : "";
+    uint64_t number = 0;
+    (void)text_to_number(&number, digits, strspn(digits, "0123456789"), 9999);
+    return (int)number;
+}
+
 static void read_player(resume *work, luft_color side, const char *name) {
     if (strncmp(name, "Luft", 4) == 0 && !work->resumed->has_color) {
-        const char *level = strstr(name, "(level "), *elo = strstr(name, "(Elo ");
         work->resumed->has_color = true;
         work->resumed->person = luft_opposite(side);
-        work->resumed->level = level ? atoi(level + strlen("(level ")) : 0;
-        work->resumed->elo = elo ? atoi(elo + strlen("(Elo ")) : 0;
+        work->resumed->level = number_behind(name, "(level ");
+        work->resumed->elo = number_behind(name, "(Elo ");
     } else {
         snprintf(work->facts->person, sizeof work->facts->person, "%.79s", name);
     }
 }
 
+/*
+ * Seconds and perhaps an increment, as in "300+3". Others, such as "40/9000", are not played here: the game goes on
+ * without a clock, and is not replaced.
+ */
 static void read_time_control(resume *work, const char *value) {
-    double base, increment = 0;
-    if (sscanf(value, "%lf+%lf", &base, &increment) >= 1 && base > 0 && base < 1e6 && increment >= 0 &&
-        increment < 1e6) {
-        work->clock =
-            (match_clock){.on = true, .base_ms = (int64_t)(base * 1000), .increment_ms = (int64_t)(increment * 1000)};
+    const size_t base_length = strcspn(value, "+");
+    const char *plus = value + base_length;
+    int64_t base_ms, increment_ms = 0;
+    if (text_to_thousandths(&base_ms, value, base_length, SECONDS_MAX) && base_ms > 0 &&
+        (*plus == '\0' || text_to_thousandths(&increment_ms, plus + 1, strlen(plus + 1), SECONDS_MAX))) {
+        work->clock = (match_clock){.on = true, .base_ms = base_ms, .increment_ms = increment_ms};
+    } else {
+        work->has_more |= strcmp(value, "-") != 0;
     }
 }
 
@@ -132,19 +149,44 @@ static luft_pgn_action on_move(void *payload, const luft_position *before, luft_
     return LUFT_PGN_CONTINUE;
 }
 
+/* How many bytes of the text are blanks or ends of lines, before anything else. */
+static size_t blank_length(const char *text, size_t length) {
+    size_t count = 0;
+    while (count < length && (text_is_blank(text[count]) || text[count] == '\n' || text[count] == '\r')) {
+        count++;
+    }
+    return count;
+}
+
+/* Reads "[%clk 1:23:45.6]" at the start of a comment; how many bytes that is, 0 if something else is there. */
+static size_t read_clock(int64_t *left_ms, const char *text, size_t length) {
+    static const char opening[] = "[%clk";
+    const char *const end = text + length, *at = text + blank_length(text, length);
+    if ((size_t)(end - at) < strlen(opening) || memcmp(at, opening, strlen(opening)) != 0) {
+        return 0;
+    }
+    at += strlen(opening);
+    at += blank_length(at, (size_t)(end - at));
+    const char *close = memchr(at, ']', (size_t)(end - at));
+    const char *colon = close ? memchr(at, ':', (size_t)(close - at)) : NULL;
+    const char *second = colon ? memchr(colon + 1, ':', (size_t)(close - colon - 1)) : NULL;
+    uint64_t hours, minutes;
+    int64_t rest_ms;
+    if (!second || !text_to_number(&hours, at, (size_t)(colon - at), 9999) ||
+        !text_to_number(&minutes, colon + 1, (size_t)(second - colon - 1), 59) ||
+        !text_to_thousandths(&rest_ms, second + 1, (size_t)(close - second - 1), 59)) {
+        return 0;
+    }
+    *left_ms = (int64_t)(hours * 60 + minutes) * 60000 + rest_ms;
+    return (size_t)(close + 1 - text);
+}
+
 /* Only the clock is of use here. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     resume *work = payload;
-    char copy[48];
-    int hours, minutes, used = 0;
-    double seconds;
     const size_t ply = work->played ? luft_game_ply(work->played) : 0;
-    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), text);
-    if (ply > 0 && sscanf(copy, " [%%clk %d:%d:%lf]%n", &hours, &minutes, &seconds, &used) == 3 && hours >= 0 &&
-        hours < 10000 && minutes >= 0 && minutes < 60 && seconds >= 0 && seconds < 60) {
-        work->left_ms[ply - 1] = (hours * (int64_t)60 + minutes) * 60000 + (int64_t)(seconds * 1000 + 0.5);
-    }
-    work->has_more |= more || used == 0 || (size_t)used != length;
+    const size_t used = ply > 0 ? read_clock(&work->left_ms[ply - 1], text, length) : 0;
+    work->has_more |= more || used == 0 || used != length;
     return LUFT_PGN_CONTINUE;
 }
 

@@ -97,7 +97,7 @@ static void run_display(uci_session *uci, uci_text line) {
         refuse_without_position(uci);
         return;
     }
-    char board[8 * 18 + 32], *out = board, fen[LUFT_FEN_SIZE];
+    char board[8 * 18 + 1], *out = board, fen[LUFT_FEN_SIZE];
     const luft_position *position = engine_position(uci->engine);
     for (int row = 0; row < 8; row++) {
         *out++ = (char)('8' - row);
@@ -107,9 +107,9 @@ static void run_display(uci_session *uci, uci_text line) {
         }
         *out++ = '\n';
     }
-    strcpy(out, "  a b c d e f g h\n");
+    *out = '\0';
     luft_position_to_fen(fen, sizeof fen, position, uci->chess960 ? LUFT_FEN_SHREDDER : LUFT_FEN_STANDARD);
-    uci_say(uci, "%s\nFen: %s\nKey: %016llX", board, fen, (unsigned long long)luft_key(position));
+    uci_say(uci, "%s  a b c d e f g h\n\nFen: %s\nKey: %016llX", board, fen, (unsigned long long)luft_key(position));
 }
 
 static void run_flip(uci_session *uci, uci_text line) {

@@ -7,6 +7,7 @@
 
 #include "uci_input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ bool uci_input_begin(uci_input *input) {
 
 /* More bytes behind those that are there. Without memory for them the line is given up. False at the end of the input. */
 static bool fill(uci_input *input) {
+    assert(input->room >= FIRST_ROOM);
     if (input->used > 0) {
         memmove(input->bytes, input->bytes + input->used, input->filled - input->used);
         input->filled -= input->used;

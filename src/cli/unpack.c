@@ -116,7 +116,8 @@ static void zstd_end(unpacker *packed) {
 static bool zstd_step(unpacker *packed, const char **in, size_t *in_length, char *out, size_t out_size,
                       size_t *out_length, const char **reason) {
     ZSTD_inBuffer source = {*in, *in_length, 0};
-    ZSTD_outBuffer target = {out, out_size, 0};
+    ZSTD_outBuffer target = {.size = out_size};
+    target.dst = out;
     const size_t result = ZSTD_decompressStream(packed->zstd, &target, &source);
     *in += source.pos;
     *in_length -= source.pos;

@@ -76,6 +76,9 @@ static luft_bitboard legal_ones(const luft_board *board, luft_color us, luft_bit
 
 static const char letter_of_type[] = " PNBRQK";
 
+/* On the queen's side; its first three bytes are castling on the king's. */
+static const char castling_text[5] = {'O', '-', 'O', '-', 'O'};
+
 /* What tells a piece from others of its type that may go to the same square: nothing, its file, its rank or both. */
 static char *write_origin(char *out, const luft_position *position, luft_move move, luft_piece_type type) {
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
@@ -117,7 +120,7 @@ static char *write_plain_move(char *out, const luft_position *position, luft_mov
 
 static char *write_castling(char *out, luft_move move) {
     const bool east = luft_move_to(move) > luft_move_from(move);
-    memcpy(out, "O-O-O", 5);
+    memcpy(out, castling_text, sizeof castling_text);
     return out + (east ? 3 : 5);
 }
 
@@ -126,7 +129,7 @@ size_t luft_move_to_san(char *buffer, size_t size, const luft_position *position
     if (position && move == LUFT_MOVE_NONE) {
         return put_text(buffer, size, "--", 2);
     }
-    if (!luft_is_legal(position, move)) {
+    if (!position || !luft_is_legal(position, move)) {
         return put_text(buffer, size, "", 0);
     }
     out = luft_move_kind_of(move) == LUFT_CASTLING ? write_castling(out, move) : write_plain_move(out, position, move);
@@ -175,13 +178,13 @@ static char read_figurine(const char *text, const char *end) {
 
 size_t luft_move_to_figurine(char *buffer, size_t size, const luft_position *position, luft_move move) {
     char san[LUFT_SAN_SIZE], text[LUFT_FIGURINE_SIZE], *out = text;
-    const size_t length = luft_move_to_san(san, sizeof san, position, move);
-    for (size_t i = 0; i < length; i++) {
-        const luft_piece_type type = type_of_letter(san[i]);
+    luft_move_to_san(san, sizeof san, position, move);
+    for (const char *letter = san; *letter; letter++) {
+        const luft_piece_type type = type_of_letter(*letter);
         if (type != LUFT_NO_PIECE_TYPE) {
             out = write_figurine(out, type);
         } else {
-            *out++ = san[i];
+            *out++ = *letter;
         }
     }
     return put_text(buffer, size, text, (size_t)(out - text));
@@ -219,7 +222,7 @@ static bool is_mark(char c) {
 
 static bool read_castling(san_words *words, const char *text, const char *end) {
     const size_t length = (size_t)(end - text);
-    if ((length != 3 && length != 5) || memcmp(text, "O-O-O", length) != 0) {
+    if ((length != 3 && length != 5) || memcmp(text, castling_text, length) != 0) {
         return false;
     }
     words->type = LUFT_KING;
@@ -313,7 +316,7 @@ static const char *without_marks(const char *text, const char *end) {
 }
 
 /* Writes 0-0 and o-o as O-O. */
-static void write_castling_as_usual(char *text, char *end) {
+static void write_castling_as_usual(char *text, const char *end) {
     if (*text == '0' || *text == 'o') {
         for (; text < end; text++) {
             *text = *text == '0' || *text == 'o' ? 'O' : *text;
@@ -322,7 +325,7 @@ static void write_castling_as_usual(char *text, char *end) {
 }
 
 /* Writes (Q) and /Q after the target as Q; returns the new end. */
-static char *write_promotion_as_usual(char *text, char *end) {
+static char *write_promotion_as_usual(const char *text, char *end) {
     if (end - text > 4 && end[-3] == '(' && end[-1] == ')') {
         end[-3] = end[-2];
         return end - 2;
@@ -339,6 +342,7 @@ static char *write_promotion_as_usual(char *text, char *end) {
  * the file, never a bishop, so that bxc3 has one meaning.
  */
 RARELY_CALLED bool read_other_words(san_words *words, const char *text, const char *end) {
+    static const char small_letters[] = {'p', 'n', 'r', 'q', 'k'};
     char plain[16], *out = plain;
     end = without_marks(text, end);
     const char *const before_en_passant = without_marks(text, without_en_passant(text, end));
@@ -352,7 +356,7 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
     if (text < end || out == plain) {
         return false;
     }
-    if (memchr("pnrqk", plain[0], 5)) {
+    if (memchr(small_letters, plain[0], sizeof small_letters)) {
         plain[0] = (char)(plain[0] & ~0x20);
     }
     write_castling_as_usual(plain, out);

@@ -13,6 +13,7 @@
  * All children of a node are made and their places in the table fetched before the
  * first is looked up: the memory works while the boards are being made.
  */
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "core/perft_internal.h"
@@ -88,6 +89,7 @@ ALWAYS_INLINE void store_digit(const luft_perft_table *table, signature s, int d
     perft_cluster *cluster = cluster_of(table, s);
     perft_entry *victim = &cluster->entries[CLUSTER_SIZE - 1];
     const uint64_t rank = (uint64_t)(depth < (1 << RANK_BITS) ? depth : (1 << RANK_BITS) - 1);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): clang 14 takes `rank` for an int here
     const uint64_t worth = rank << DIGIT_BITS | digit;
     uint64_t least = worth;
     for (int i = 0; i < CLUSTER_SIZE - 1; i++) {
@@ -121,8 +123,9 @@ ALWAYS_INLINE int digits_for(int depth) {
 
 ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, const uint64_t key[2],
                            const luft_color mover, int depth) {
+    const int digit_count = digits_for(depth);
     uint64_t digits[MAX_DIGITS] = {0};
-    for (int i = 0; i < digits_for(depth); i++) {
+    for (int i = 0; i < digit_count; i++) {
         if (!look_up_digit(&digits[i], table, sign(key, mover, depth, i))) {
             return false;
         }
@@ -139,7 +142,9 @@ ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], c
         (count.low >> DIGIT_BITS | count.high << (64 - DIGIT_BITS)) & DIGIT_MASK,
         count.high >> (2 * DIGIT_BITS - 64),
     };
-    for (int i = 0; i < digits_for(depth); i++) {
+    const int digit_count = digits_for(depth);
+    assert(digit_count <= MAX_DIGITS);
+    for (int i = 0; i < digit_count; i++) {
         store_digit(table, sign(key, mover, depth, i), depth, digits[i]);
     }
 }

@@ -119,7 +119,8 @@ int engine_set_threads(luft_engine *engine, int threads) {
     while (engine->thread_count > threads) {
         search_thread_free(engine->threads[--engine->thread_count]);
     }
-    search_thread **room = realloc(engine->threads, (size_t)threads * sizeof(*room));
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the list is of pointers
+    search_thread **room = realloc(engine->threads, (size_t)threads * sizeof *room);
     if (!room) {
         return engine->thread_count;
     }

@@ -19,6 +19,7 @@
 
 #include "luft/movegen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,6 +163,7 @@ static void update(const nnue_network *network, stack_entry *entry, luft_color v
     const int16_t *from = entry[-1].view[viewer];
     int16_t *to = entry->view[viewer];
     const int16_t *come[2] = {NULL, NULL}, *gone[2] = {NULL, NULL};
+    assert(effect->come_count >= 0 && effect->come_count <= effect->gone_count && effect->gone_count <= 2);
     for (int i = 0; i < effect->come_count; i++) {
         come[i] =
             row_of(network, viewer, mirrored, (luft_piece)effect->come[i].man, (luft_square)effect->come[i].square);
@@ -292,7 +294,8 @@ nnue_stack *nnue_stack_create(const nnue_network *network, int plies) {
         free(numbers);
         return NULL;
     }
-    int16_t *next = (int16_t *)(((uintptr_t)numbers + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    /* There is room for one unit more than the numbers take. */
+    int16_t *next = (int16_t *)(void *)((char *)numbers + (ALIGNMENT - (uintptr_t)numbers % ALIGNMENT));
     *stack = (nnue_stack){.network = network, .entries = entries, .numbers = numbers};
     for (int i = 0; i < plies; i++) {
         entries[i] = (stack_entry){.view = {next, next + hidden}};

@@ -96,7 +96,7 @@ nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *te
         free(memory);
         return NULL;
     }
-    uint8_t *next = (uint8_t *)round_up((uintptr_t)memory);
+    uint8_t *next = (uint8_t *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT); /* there is so much more room */
     memset(next, 0, total - ALIGNMENT);
     *network =
         (nnue_network){.hidden = hidden, .buckets = buckets, .qb = NNUE_QB_MIN, .mirrored = mirrored, .memory = memory};
@@ -104,7 +104,7 @@ nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *te
     network->feature_biases = (int16_t *)(void *)(next += sizes[0]);
     network->output_weights = (int16_t *)(void *)(next += sizes[1]);
     network->output_biases = (int32_t *)(void *)(next += sizes[2]);
-    network->text = (char *)(next += sizes[3]);
+    network->text = (char *)(next + sizes[3]);
     memcpy(network->text, text, text_length);
     return network;
 }

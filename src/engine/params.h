@@ -50,7 +50,7 @@
 #ifdef LUFT_TUNE
 #define DECLARE_PARAM(name, value, least, most) extern int name;
 #else
-#define DECLARE_PARAM(name, value, least, most) enum { name = value };
+#define DECLARE_PARAM(name, value, least, most) enum { name = (value) };
 #endif
 SEARCH_PARAMS(DECLARE_PARAM)
 #undef DECLARE_PARAM

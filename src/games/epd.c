@@ -285,6 +285,9 @@ static const char *take_all_operations(luft_position *position, luft_epd_cursor 
         if (fault) {
             return fault;
         }
+        if (!operation.opcode) {
+            break; /* there were only blanks left */
+        }
         uint16_t *counter = has_opcode(&operation, "hmvc")   ? &position->halfmove_clock
                             : has_opcode(&operation, "fmvn") ? &position->fullmove_number
                                                              : NULL;

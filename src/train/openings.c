@@ -36,7 +36,7 @@ typedef struct book_game {
     luft_position last; /* of the main line */
     bool has_last;      /* a position was set up */
     int depth;          /* of variations; their moves do not count */
-    size_t *skipped;
+    size_t skipped;
     bool failed;
 } book_game;
 
@@ -62,7 +62,7 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     (void)error;
     book_game *game = payload;
     game->has_last = false;
-    ++*game->skipped;
+    game->skipped++;
     return LUFT_PGN_CONTINUE;
 }
 
@@ -87,13 +87,14 @@ static const char *read_pgn(openings *list, FILE *stream, size_t *skipped) {
                                       .variation_start = on_variation,
                                       .error = on_error,
                                       .game_end = on_end};
-    book_game game = {.list = list, .skipped = skipped};
+    book_game game = {.list = list};
     luft_pgn_reader *reader;
     if (luft_pgn_reader_create(&reader, read_stream, stream) != LUFT_OK) {
         return "there is no memory for it";
     }
     const luft_error error = luft_pgn_read_all(reader, &visitor, &game);
     luft_pgn_reader_free(reader);
+    *skipped = game.skipped;
     return game.failed ? "there is no memory for it" : error != LUFT_OK ? "it cannot be read" : NULL;
 }
 

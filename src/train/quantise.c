@@ -44,7 +44,7 @@ static const char *find_line(const char *text, const char *word) {
 
 static bool read_number(const char *text, const char *word, uint64_t *number) {
     const char *value = find_line(text, word);
-    return value && sscanf(value, "%" SCNu64, number) == 1;
+    return value && train_take_number(&value, number) && train_take(&value, "\n");
 }
 
 static bool read_facts(checkpoint_facts *facts, const train_checkpoint *checkpoint) {

@@ -141,10 +141,10 @@ static void learn_batch(training *run) {
 
 /* OUT with an ending, in memory that the caller frees. */
 static char *path_of(const training *run, const char *ending) {
-    char *path = malloc(strlen(run->options.out) + strlen(ending) + 1);
+    const size_t size = strlen(run->options.out) + strlen(ending) + 1;
+    char *path = malloc(size);
     if (path) {
-        strcpy(path, run->options.out);
-        strcat(path, ending);
+        snprintf(path, size, "%s%s", run->options.out, ending);
     }
     return path;
 }
@@ -199,17 +199,17 @@ static bool save_checkpoint(training *run) {
 
 /* Takes up what the text of a checkpoint says behind its settings. */
 static bool read_progress(training *run, const char *text) {
-    int used = 0;
-    if (sscanf(text, "\nstep %" SCNu64 "\nrunning %lf %" SCNu64 "\n%n", &run->step, &run->running_error,
-               &run->running_steps, &used) != 3 ||
-        run->step > run->steps) {
+    if (!train_take(&text, "\nstep ") || !train_take_number(&text, &run->step) || run->step > run->steps ||
+        !train_take(&text, "\nrunning ") || !train_take_real(&text, &run->running_error) || !train_take(&text, " ") ||
+        !train_take_number(&text, &run->running_steps) || !train_take(&text, "\n")) {
         return false;
     }
     run->point_count = 0;
-    for (text += used; *text && run->point_count < POINTS + 1; text += used) {
+    while (*text && run->point_count < POINTS + 1) {
         train_point *point = &run->points[run->point_count++];
-        if (sscanf(text, "point %" SCNu64 " %lf %lf\n%n", &point->step, &point->training, &point->validation, &used) !=
-            3) {
+        if (!train_take(&text, "point ") || !train_take_number(&text, &point->step) || !train_take(&text, " ") ||
+            !train_take_real(&text, &point->training) || !train_take(&text, " ") ||
+            !train_take_real(&text, &point->validation) || !train_take(&text, "\n")) {
             return false;
         }
     }

@@ -97,3 +97,41 @@ void train_checkpoint_free(train_checkpoint *checkpoint) {
     free(checkpoint->moments.square);
     *checkpoint = (train_checkpoint){0};
 }
+
+/* --- The text ------------------------------------------------------------------------ */
+
+bool train_take(const char **text, const char *words) {
+    const size_t length = strlen(words);
+    const bool is_there = strncmp(*text, words, length) == 0;
+    *text += is_there ? length : 0;
+    return is_there;
+}
+
+bool train_take_number(const char **text, uint64_t *number) {
+    const char *at = *text;
+    uint64_t value = 0;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        const uint64_t digit = (uint64_t)(*at - '0');
+        if (value > (UINT64_MAX - digit) / 10) {
+            return false;
+        }
+        value = value * 10 + digit;
+    }
+    if (at == *text) {
+        return false;
+    }
+    *text = at;
+    *number = value;
+    return true;
+}
+
+bool train_take_real(const char **text, double *number) {
+    char *end;
+    const double value = strtod(*text, &end);
+    if (end == *text) {
+        return false;
+    }
+    *text = end;
+    *number = value;
+    return true;
+}

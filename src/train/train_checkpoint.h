@@ -29,4 +29,12 @@ bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const
 
 void train_checkpoint_free(train_checkpoint *checkpoint);
 
+/*
+ * For the text: each takes one thing off its front, these words, a whole number of digits alone, or a number with a
+ * fraction and perhaps an exponent. False, with nothing taken, if something else is there.
+ */
+bool train_take(const char **text, const char *words);
+bool train_take_number(const char **text, uint64_t *number);
+bool train_take_real(const char **text, double *number);
+
 #endif

@@ -175,9 +175,10 @@ static void find_step(const wdl_data *data, const double *parameters, double ste
             continue;
         }
         likelihood(parameters, &data->samples[i], &by_a, &by_b);
-        for (int k = 0; k < TERMS; k++, power *= wdl_scale(data->samples[i].material)) {
+        for (int k = 0; k < TERMS; k++) {
             slopes[k] = by_a * power;
             slopes[TERMS + k] = by_b * power;
+            power *= wdl_scale(data->samples[i].material);
         }
         for (int row = 0; row < PARAMETERS; row++) {
             step[row] += slopes[row];
@@ -192,14 +193,15 @@ static void find_step(const wdl_data *data, const double *parameters, double ste
 static void fit(const wdl_data *data, double parameters[PARAMETERS]) {
     double now = mean_likelihood(data, parameters);
     for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-        double step[PARAMETERS], tried[PARAMETERS], then = -INFINITY;
+        double step[PARAMETERS], tried[PARAMETERS], then, length = 1;
         find_step(data, parameters, step);
-        for (double length = 1; length > 1e-4 && !(then > now); length /= 2) {
+        do {
             for (int i = 0; i < PARAMETERS; i++) {
                 tried[i] = parameters[i] + length * step[i];
             }
             then = mean_likelihood(data, tried);
-        }
+            length /= 2;
+        } while (length > 1e-4 && !(then > now));
         if (!(then > now + 1e-9)) {
             break;
         }

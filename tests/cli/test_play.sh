@@ -267,6 +267,25 @@ else
     echo '# skipped: luft was built without zlib'
 fi
 
+# others_game BLACK CONTROL CLOCK: a file with a game whose tags and clock are these
+others_game() {
+    rm -f "$work"/games/*
+    printf '[White "Ann"]\n[Black "%s"]\n[TimeControl "%s"]\n[SetUp "1"]\n[FEN "%s"]\n\n1. Kh2 {%s} Ka7 {%s} *\n' \
+        "$1" "$2" "$shuttle" "$3" "$3" >"$work/games/other.pgn"
+}
+
+others_game 'Luft 0.1.0 (level 4)' 60.5+0.25 ' [%clk 0:00:30.25]'
+kept 'Kh1\nquit\n' --resume other.pgn
+judge 'clocks of another program' saved '[TimeControl "60.5+0.25"]' '{[%clk 0:00:30.2]} Ka7 {[%clk 0:00:30.2]} 2. Kh1' '(level 4)'
+# 2^32 more than the numbers that are meant above: they must not come out as these.
+others_game 'Luft 0.1.0 (level 4294967300)' 4294967356 '[%clk 0:4294967297:00]'
+kept 'Kh1\nquit\n' --resume other.pgn
+judge 'numbers that are too large: not taken' saved '[TimeControl "4294967356"]' '(level 4294967300)' '[TimeControl "-"]'
+judge 'numbers that are too large: no strength' [ "$(grep -c '(level 4)' "$work/games/other.pgn")" -eq 0 ]
+others_game 'Luft 0.1.0' 40/9000 '[%clk 1:59:00]'
+kept 'Kh1\nquit\n' --resume other.pgn
+judge 'a control that is not played here: no clock, and it is kept' saved '[TimeControl "40/9000"]' '[TimeControl "-"]'
+
 if [ -f "$(dirname "$luft")/libluft.so" ] && command -v python3 >/dev/null; then
     rm -f "$work"/games/*
     kept 'Qg7\n\nquit\n' --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' --pgn game.pgn --name Ann --clock 5+3
