@@ -3,9 +3,9 @@
 // few programs write, an engine that crashes. browser.mjs runs them with its own.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { centre, clickMove, clipboard, copied, cursor, dragMove, load, moves, open, PGN, piece, tabTo, test, waitMoves, waitText, work } from "./harness.mjs";
+import { centre, clickMove, clipboard, copied, cursor, dragMove, folder, load, moves, open, PGN, piece, serve, tabTo, test, waitMoves, waitText, work } from "./harness.mjs";
 
 const two = `${PGN}\n${PGN.replace("Anna", "Clara")}`;
 
@@ -305,5 +305,22 @@ test("misuse: at twice the size nothing sticks out", { viewport: { width: 640, h
   for (const tab of ["play", "analyse", "game"]) {
     await page.click(`#tab-${tab}`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, tab);
+  }
+});
+
+test("misuse: two versions in two folders of a host leave each other's files alone", { serviceWorkers: "allow" }, async (page, context) => {
+  for (const name of ["one", "two"]) cpSync(folder, join(work, name), { recursive: true });
+  const worker = join(work, "two/sw.js");
+  writeFileSync(worker, readFileSync(worker, "utf8").replace(/[0-9a-f]{16}/, "0".repeat(16)));
+  const plain = await serve("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", work]);
+  try {
+    for (const name of ["one", "two"]) {
+      await open(page, "", `${plain.address}${name}/`);
+      await page.waitForFunction(() => navigator.serviceWorker.controller);
+    }
+    await context.setOffline(true);
+    await open(page, "", `${plain.address}one/`);
+  } finally {
+    plain.stop();
   }
 });

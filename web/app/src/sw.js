@@ -3,7 +3,9 @@
 // a new version is fetched whole, and takes over when no page of the old one is open any more: so a page never gets
 // files of another version.
 
-const VERSION = "luft-__VERSION__";
+// Caches belong to the whole host; another folder of it may hold another Luft.
+const OURS = `luft-${registration.scope}-`;
+const VERSION = `${OURS}__VERSION__`;
 const FILES = [/* FILES */];
 
 addEventListener("install", (event) => {
@@ -14,7 +16,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith("luft-") && name !== VERSION).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== VERSION).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
