@@ -223,8 +223,13 @@ test("a move of a line can be clicked and is a variation", async (page) => {
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   // The lines are drawn anew all the time; what is pressed stays until it is let go.
   const button = page.locator('#lines-list button[data-line="2"][data-ply="1"]');
-  const box = await button.boundingBox();
-  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  // In one step: between two the element that was found can be gone.
+  const box = await page.waitForFunction(() => {
+    const place = document.querySelector('#lines-list button[data-line="2"][data-ply="1"]')?.getBoundingClientRect();
+    return place && { x: place.x + 8, y: place.y + place.height / 2 };
+  });
+  const { x, y } = await box.jsonValue();
+  await page.mouse.move(x, y);
   await page.mouse.down();
   const wanted = (await button.textContent()).replace(/[+#]/, "");
   await page.waitForTimeout(250);

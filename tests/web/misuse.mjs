@@ -324,3 +324,20 @@ test("misuse: two versions in two folders of a host leave each other's files alo
     plain.stop();
   }
 });
+
+test("misuse: no move is taken back after the flag has fallen", async (page) => {
+  await open(page);
+  await page.selectOption("#clock", "1+0");
+  await page.click("#play-start");
+  await clickMove(page, "e2", "e4");
+  await waitMoves(page, 2);
+  await page.waitForFunction(() => location.hash.startsWith("#moves=e2e4,"));
+  // The reload finds a clock with little time on it.
+  await page.addInitScript(() => {
+    const saved = JSON.parse(sessionStorage.getItem("luft.game"));
+    if (saved?.match) sessionStorage.setItem("luft.game", JSON.stringify({ ...saved, match: { ...saved.match, w: 300 } }));
+  });
+  await page.reload();
+  await waitText(page, "#play-text", /White's time is up/);
+  assert.equal(await page.isDisabled("#take-back"), true);
+});
