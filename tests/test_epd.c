@@ -221,6 +221,28 @@ static void bad_operations(void **state) {
     assert_refused(MATE "bm\0;", strlen(MATE) + 4, LUFT_ERROR_EPD, strlen(MATE) + 2); /* a NUL */
 }
 
+/* An opcode begins with a letter of ASCII, whichever that is, and with nothing else. */
+static void first_bytes_of_opcodes(void **state) {
+    (void)state;
+    for (int byte = 0; byte < 256; byte++) {
+        char text[] = MATE "?q 1;";
+        text[strlen(MATE)] = (char)byte;
+        const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        const bool is_passed_over = byte == ' ' || byte == '\t' || byte == ';';
+        if (is_letter || is_passed_over) {
+            epd_line line = read_bytes(text, sizeof text - 1);
+            luft_epd_operation operation;
+            assert_int_equal(line.error, LUFT_OK);
+            assert_int_equal(luft_epd_next_operation(&operation, &line.cursor), LUFT_OK);
+            assert_int_equal(operation.opcode_length, is_letter ? 2 : 1);
+            assert_int_equal((unsigned char)operation.opcode[0], is_letter ? byte : 'q');
+            free_line(&line);
+        } else {
+            assert_refused(text, sizeof text - 1, LUFT_ERROR_EPD, strlen(MATE));
+        }
+    }
+}
+
 static void bad_positions(void **state) {
     (void)state;
     assert_refused("", 0, LUFT_ERROR_FEN_FIELDS, 0);
@@ -699,6 +721,7 @@ int main(void) {
         cmocka_unit_test(counters),
         cmocka_unit_test(find_by_opcode),
         cmocka_unit_test(bad_operations),
+        cmocka_unit_test(first_bytes_of_opcodes),
         cmocka_unit_test(bad_positions),
         cmocka_unit_test(a_fault_stops_the_cursor),
         cmocka_unit_test(a1_null),

@@ -174,6 +174,27 @@ static void move_numbers_in_any_form(void **state) {
     assert_transcript("99.e4 12345... e5 0. Nf3 007 Nc6*", expected);
     assert_transcript("1.\ne4\ne5\n2.\nNf3\nNc6\n*", expected);
     assert_transcript("1e4 e5 2Nf3 Nc6 *", expected);
+    assert_transcript("01.e4 0e5 02.Nf3 002...Nc6 *", expected);
+}
+
+/* A number is cut after 255 bytes, as every word is. What follows is read by itself, and may be a result. */
+static void long_move_numbers_are_cut(void **state) {
+    (void)state;
+    static const char first_digits[] = {'2', '0'};
+    for (size_t i = 0; i < sizeof first_digits; i++) {
+        char text[300];
+        memset(text, '2', sizeof text);
+        text[0] = first_digits[i];
+        strcpy(text + 255, "1-0");
+        assert_transcript(text, "game\nmoves\nend 1-0\n");
+        memset(text, '.', 255);
+        text[0] = first_digits[i];
+        assert_transcript(text, "game\nmoves\nend 1-0\n");
+        text[0] = first_digits[i];
+        memset(text + 1, '2', 254);
+        strcpy(text + 255, " e4 *");
+        assert_transcript(text, "game\nmoves\ne2e4\nend *\n");
+    }
 }
 
 static void results_in_any_form(void **state) {
@@ -442,6 +463,7 @@ int main(void) {
         cmocka_unit_test(tags_that_are_none),
         cmocka_unit_test(a_line_with_event_begins_a_game),
         cmocka_unit_test(move_numbers_in_any_form),
+        cmocka_unit_test(long_move_numbers_are_cut),
         cmocka_unit_test(results_in_any_form),
         cmocka_unit_test(castling_in_any_form),
         cmocka_unit_test(moves_as_people_write_them),

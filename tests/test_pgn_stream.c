@@ -152,6 +152,22 @@ static void long_comments_are_whole(void **state) {
     free(text);
 }
 
+/* A line that does not fit into the buffer: its beginning is gone when the fault is found, and still counted. */
+static void places_on_long_lines(void **state) {
+    (void)state;
+    size_t length;
+    char *text = text_with("1. e4 {\n", "x", MEGABYTE, "} e9 *", &length);
+    for (int how = 0; how < DELIVERIES; how++) {
+        transcript record = {0};
+        char expected[80];
+        assert_int_equal(transcribe(&record, text, length, (delivery)how), LUFT_OK);
+        snprintf(expected, sizeof expected, "error at 2:%d: this is no move: e9\n", MEGABYTE + 3);
+        assert_non_null(strstr(record.text, expected));
+        transcript_free(&record);
+    }
+    free(text);
+}
+
 static void long_nonsense_is_passed_over(void **state) {
     (void)state;
     static const char *const pieces[] = {"x", "1", ".", "e4 ", "$",    "((",   ")",
@@ -454,6 +470,7 @@ int main(void) {
         cmocka_unit_test(reading_is_stopped),
         cmocka_unit_test(callbacks_may_be_missing),
         cmocka_unit_test(long_comments_are_whole),
+        cmocka_unit_test(places_on_long_lines),
         cmocka_unit_test(long_nonsense_is_passed_over),
         cmocka_unit_test(long_tags),
         cmocka_unit_test(variations_nest_deep),

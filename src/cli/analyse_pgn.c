@@ -217,6 +217,21 @@ static bool write_game(annotator *work) {
     return true;
 }
 
+/* Room for what is found out about so many positions. False if there is no memory. */
+static bool make_room(annotator *work, size_t count) {
+    evaluation *evaluations = realloc(work->evaluations, count * sizeof *evaluations);
+    if (!evaluations) {
+        return false;
+    }
+    work->evaluations = evaluations;
+    luft_move *moves = realloc(work->moves, count * sizeof *moves);
+    if (!moves) {
+        return false;
+    }
+    work->moves = moves;
+    return true;
+}
+
 /* --- The games of a file ------------------------------------------------------------------ */
 
 /* Evaluates and writes the game that was read. False to stop. */
@@ -234,11 +249,7 @@ static bool annotate(annotator *work) {
     if (!game->has_start) {
         return true; /* its tags set up no position: told of above */
     }
-    evaluation *evaluations = realloc(work->evaluations, (game->plies + 1) * sizeof *evaluations);
-    work->evaluations = evaluations ? evaluations : work->evaluations;
-    luft_move *moves = evaluations ? realloc(work->moves, (game->plies + 1) * sizeof *moves) : NULL;
-    work->moves = moves ? moves : work->moves;
-    if (!moves) {
+    if (!make_room(work, game->plies + 1)) {
         output_error(ANALYSE_NAME, "out of memory");
         return false;
     }

@@ -163,6 +163,7 @@ counting_result counting_run(luft_count *counts, const counting *how, const luft
 
 /* --- Details --------------------------------------------------------------- */
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
 void counting_details(luft_perft_details *details, progress *line, const luft_position *position, int depth,
                       double share) {
     if (depth <= DETAILS_PIECE_DEPTH) {

@@ -137,9 +137,12 @@ static luft_pgn_action on_move(void *payload, const luft_position *before, luft_
     if (ply >= work->left_capacity) {
         const size_t capacity = 2 * ply + 64;
         int64_t *left = realloc(work->left_ms, capacity * sizeof *left);
-        work->no_memory |= !left;
-        work->left_ms = left ? left : work->left_ms;
-        work->left_capacity = left ? capacity : work->left_capacity;
+        if (!left) {
+            work->no_memory = true;
+            return LUFT_PGN_STOP;
+        }
+        work->left_ms = left;
+        work->left_capacity = capacity;
     }
     work->no_memory |= luft_game_play(work->played, move) != LUFT_OK;
     if (work->no_memory) {

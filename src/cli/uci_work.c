@@ -16,6 +16,7 @@
 enum { PIECE_DEPTH = 4 }; /* of trees that are counted in one go: some tenths of a second at the most */
 
 /* luft_perft in pieces, with a look at the flag between them. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
 static uint64_t count(const uci_work *work, const luft_position *position, int depth) {
     engine_pause();
     if (atomic_load_explicit(&work->stop, memory_order_relaxed)) {

@@ -102,6 +102,7 @@ NEVER_INLINE uint64_t luft_perft_walk_black(const luft_board *board, luft_bitboa
 
 /* --- Plain -------------------------------------------------------------- */
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
 static uint64_t perft_plain(const luft_position *position, int depth) {
     if (depth == 0) {
         return 1;
@@ -155,6 +156,7 @@ static void count_details_of(luft_perft_details *details, const luft_position *n
     details->mates += !luft_has_legal_move(next);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
 luft_error luft_perft_count_details(luft_perft_details *details, const luft_position *position, int depth) {
     if (!details || !position || depth < 0 || depth > LUFT_PERFT_MAX_DEPTH) {
         return LUFT_ERROR_ARGUMENT;

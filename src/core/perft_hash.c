@@ -237,6 +237,7 @@ static luft_count walk_white(const luft_perft_table *table, const hashed_node *n
 static luft_count walk_black(const luft_perft_table *table, const hashed_node *node, int depth);
 
 /* Counts below a node in which `us` is to move; depth 3 or more. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
 ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *node, const luft_color us, int depth) {
     const luft_color them = luft_opposite(us);
     children all;
@@ -270,10 +271,12 @@ ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *
     return sum;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see walk
 static luft_count walk_white(const luft_perft_table *table, const hashed_node *node, int depth) {
     return walk(table, node, LUFT_WHITE, depth);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): see walk
 static luft_count walk_black(const luft_perft_table *table, const hashed_node *node, int depth) {
     return walk(table, node, LUFT_BLACK, depth);
 }

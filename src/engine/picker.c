@@ -99,6 +99,7 @@ static luft_move next_good_capture(move_picker *picker) {
     return LUFT_MOVE_NONE;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): each call is one stage further
 luft_move picker_next(move_picker *picker, bool skip_quiets) {
     luft_move move;
     switch (picker->stage) {

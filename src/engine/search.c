@@ -184,6 +184,7 @@ static void lengthen_pv(search_ply *ply, luft_move move) {
 /* --- Quiescence ------------------------------------------------------------ */
 
 /* Captures until the position is quiet, and all evasions in check; `with_checks`, quiet checks too. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
 static int quiescence(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, bool pv,
                       bool with_checks) {
     const luft_position *position = &ply->position;
@@ -306,6 +307,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
 /* --- The main search ------------------------------------------------------- */
 
 /* Gives the opponent a second move: if even that does not help, a real move will do. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
 static int try_null_move(search_thread *thread, search_ply *ply, int from_root, int beta, int depth, bool cut_node) {
     const int reduction = null_base + depth / null_divisor + least((ply->eval - beta) / null_eval_divisor, 3);
     step_null(thread, ply, from_root);
@@ -330,6 +332,7 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
  * Is the table's move the only good one? Then it is searched deeper. Returns the
  * extension in plies; if several moves beat beta, *cut is set to a score to return.
  */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
 static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_data *known, int beta,
                               int depth, bool pv, bool cut_node, int *cut) {
     const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
@@ -379,6 +382,7 @@ static void note_root_score(search_thread *thread, search_ply *ply, root_move *r
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
 int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
                 bool cut_node) {
     if (depth <= 0) {

@@ -274,9 +274,9 @@ others_game() {
         "$1" "$2" "$shuttle" "$3" "$3" >"$work/games/other.pgn"
 }
 
-others_game 'Luft 0.1.0 (level 4)' 60.5+0.25 ' [%clk 0:00:30.25]'
+others_game 'Luft 0.1.0 (level 4)' 60.500+0.250 ' [%clk 0:00:30.25]'
 kept 'Kh1\nquit\n' --resume other.pgn
-judge 'clocks of another program' saved '[TimeControl "60.5+0.25"]' '{[%clk 0:00:30.2]} Ka7 {[%clk 0:00:30.2]} 2. Kh1' '(level 4)'
+judge 'clocks of another program' saved '[TimeControl "60.500+0.250"]' '{[%clk 0:00:30.2]} 1... Ka7 {[%clk 0:00:30.2]} 2. Kh1' '(level 4)'
 # 2^32 more than the numbers that are meant above: they must not come out as these.
 others_game 'Luft 0.1.0 (level 4294967300)' 4294967356 '[%clk 0:4294967297:00]'
 kept 'Kh1\nquit\n' --resume other.pgn
