@@ -170,8 +170,8 @@ static void places_on_long_lines(void **state) {
 
 static void long_nonsense_is_passed_over(void **state) {
     (void)state;
-    static const char *const pieces[] = {"x", "1", ".", "e4 ", "$",    "((",   ")",
-                                         "[", "]", "0", "*a",  "\xff", "0-0-", "}"};
+    static const char *const pieces[] = {"x", "1", ".",  "e4 ",  "$",    "((", ")",  "[",
+                                         "]", "0", "*a", "\xff", "0-0-", "}",  "9- "};
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
         size_t length;
         char *text = text_with("[A \"1\"]\n", pieces[i], MEGABYTE / 4, "\n[Event \"b\"]\n d4 *", &length);
