@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
+#include "train/train_checkpoint.h"
 #include "train/train_data.h"
 #include "train/train_network.h"
 
@@ -299,8 +300,35 @@ static int set_up(void **state) {
     return 0;
 }
 
+/* --- The text of a checkpoint ----------------------------------------------- */
+
+static void numbers_of_a_checkpoint(void **state) {
+    (void)state;
+    static const char *const bad[] = {"", "x", " 1", "-1", "+1", "18446744073709551616", "99999999999999999999"};
+    const char *text = "step 18446744073709551615 0.5e-1 nine";
+    uint64_t number = 7;
+    double real = 7;
+    assert_false(train_take(&text, "steps "));
+    assert_true(train_take(&text, "step "));
+    assert_true(train_take_number(&text, &number));
+    assert_true(number == UINT64_MAX);
+    assert_true(train_take(&text, " "));
+    assert_true(train_take_real(&text, &real));
+    assert_true(real == 0.05);
+    assert_true(train_take(&text, " "));
+    assert_false(train_take_real(&text, &real));
+    assert_string_equal(text, "nine");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        text = bad[i];
+        assert_false(train_take_number(&text, &number));
+        assert_ptr_equal(text, bad[i]);
+    }
+    assert_true(number == UINT64_MAX && real == 0.05);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_of_a_checkpoint),
         cmocka_unit_test(the_target_is_a_blend),
         cmocka_unit_test(the_gradient_is_the_slope_of_the_error),
         cmocka_unit_test(the_engine_computes_the_same),
