@@ -75,7 +75,7 @@ static bool open_buckets(shuffle_job *job, const char *out, size_t memory) {
         if (path) {
             snprintf(path, size, "%s.bucket-%zu", out, i);
             job->buckets[i].stream = fopen(path, "w+b");
-            remove(path); /* it lives as long as it is open, and never longer */
+            (void)remove(path); /* it lives as long as it is open, and never longer */
         }
         free(path);
         good = job->buckets[i].stream != NULL;

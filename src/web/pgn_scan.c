@@ -175,12 +175,18 @@ static bool append(pgn_scan *scan, const char *bytes, size_t length) {
         scan->bytes = more;
         scan->room = room;
     }
-    memcpy(scan->bytes + scan->length, bytes, length);
+    if (length > 0) { /* else there may be no memory yet */
+        memcpy(scan->bytes + scan->length, bytes, length);
+    }
     scan->length += length;
     return true;
 }
 
 static void drop(pgn_scan *scan, size_t count) {
+    if (count == 0) {
+        return; /* there may be no memory yet */
+    }
+    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): bytes that are there are in memory
     memmove(scan->bytes, scan->bytes + count, scan->length - count);
     scan->length -= count;
     scan->offset += count;
