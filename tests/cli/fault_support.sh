@@ -30,7 +30,8 @@ asked() {
 
 # without_times FILE: what two runs that do the same have in common
 without_times() {
-    sed -E -e '/^(Time|Threads|Searched):/d; s/ nps [0-9]+//; s/ time [0-9]+//; s/ hashfull [0-9]+//' -e 's/[0-9.]+ s$//' "$1"
+    sed -E -e '/^(Time|Threads|Searched):/d; s/ nps [0-9]+//; s/ time [0-9]+//; s/ hashfull [0-9]+//' -e 's/[0-9.]+ s$//' \
+        -e 's/^( +[0-9]+ +[^ ]+ +[0-9]+ +)[0-9.]+ /\1/' "$1" # the last: the table of analyse, depth, score, nodes, time
 }
 
 # is_one_error: no crash, and one line on standard error that says what was wrong
