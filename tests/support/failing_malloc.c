@@ -8,6 +8,8 @@
 
 #include "support/check.h"
 
+#include <stdatomic.h>
+
 void *__real_malloc(size_t size);
 void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);
@@ -15,9 +17,10 @@ void *__wrap_malloc(size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
-static int calls;       /* allocations since the scenario began */
-static int failing;     /* the one that fails, counted from 1; 0 for none */
-static long live_count; /* blocks allocated and not freed, as far as seen from here */
+/* Atomic, because tests with threads are linked with this too. */
+static atomic_int calls;       /* allocations since the scenario began */
+static atomic_int failing;     /* the one that fails, counted from 1; 0 for none */
+static atomic_long live_count; /* blocks allocated and not freed, as far as seen from here */
 
 static bool may_allocate(void) {
     return ++calls != failing;
