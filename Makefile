@@ -301,12 +301,20 @@ WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi -std=c17 $(WARNINGS) $(INCLUDES) 
 	-DLUFT_MAGICS_AT_START -fvisibility=hidden
 WASM_LINK = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -fuse-ld=$(shell command -v $(WASM_LD)) -Wl,--strip-debug,-z,stack-size=131072
 
+comma := ,
+WASM_PAUSES := --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pause,luft.wait
+
 WASM_LIBRARY := $(wildcard src/core/*.c src/games/*.c) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
 	src/cli/output.c src/cli/setup.c src/cli/text.c src/web/magics.c
 WASM_ENGINE := $(WASM_LIBRARY) $(wildcard src/engine/*.c) $(NETWORK) src/web/threads.c src/web/uci_web.c src/web/no_terminal.c \
 	$(filter-out src/cli/uci_files.c src/cli/uci_loop.c,$(wildcard src/cli/uci*.c)) src/cli/bench.c src/cli/options.c
+# The same, with threads that share memory. The C library knows of none and says so; crew.c locks what matters.
+WASM_THREADS := $(WASM_ENGINE) src/web/crew.c
+WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=2147483648,--no-check-features \
+	$(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc free)
 WASM_RULES := $(WASM_LIBRARY) $(patsubst %,src/web/%.c,json rules pgn_read pgn_scan pgn_write)
 WASM_ENGINE_OBJECTS := $(WASM_ENGINE:%.c=$(WASM_OUT)/engine/%.o)
+WASM_THREADS_OBJECTS := $(WASM_THREADS:%.c=$(WASM_OUT)/threads/%.o)
 WASM_RULES_OBJECTS := $(WASM_RULES:%.c=$(WASM_OUT)/rules/%.o)
 
 wasm: ## the engine and the rules as WebAssembly, and the npm package: build/web-package
@@ -321,12 +329,18 @@ serve: web ## the same, served on localhost
 
 $(WASM_OUT)/flags: FORCE
 	mkdir -p $(@D)
-	echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_OPT_CPU)' | cmp -s - $@ || echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_OPT_CPU)' >$@
+	echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_SHARED) $(WASM_OPT_CPU)' | cmp -s - $@ || \
+		echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_SHARED) $(WASM_OPT_CPU)' >$@
 
 $(WASM_ENGINE_OBJECTS): $(WASM_OUT)/engine/%.o: %.c $(WASM_OUT)/flags
 	$(call say,WASM,$<)
 	mkdir -p $(@D)
 	$(WASM_COMPILE) -O3 -MMD -MP -c -o $@ $<
+
+$(WASM_THREADS_OBJECTS): $(WASM_OUT)/threads/%.o: %.c $(WASM_OUT)/flags
+	$(call say,WASM,$< (threads))
+	mkdir -p $(@D)
+	$(WASM_COMPILE) -matomics -O3 -MMD -MP -c -o $@ $<
 
 $(WASM_RULES_OBJECTS): $(WASM_OUT)/rules/%.o: %.c $(WASM_OUT)/flags
 	$(call say,WASM,$< (rules))
@@ -336,7 +350,12 @@ $(WASM_RULES_OBJECTS): $(WASM_OUT)/rules/%.o: %.c $(WASM_OUT)/flags
 $(WASM_OUT)/luft.wasm: $(WASM_ENGINE_OBJECTS)
 	$(call say,WASM,$@)
 	$(WASM_LINK) -Wl,--export=__stack_pointer -o $@.linked $^
-	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pause,luft.wait -O3 -o $@ $@.linked
+	$(WASM_OPT) $(WASM_OPT_CPU) $(WASM_PAUSES) -O3 -o $@ $@.linked
+
+$(WASM_OUT)/luft-threads.wasm: $(WASM_THREADS_OBJECTS)
+	$(call say,WASM,$@)
+	$(WASM_LINK) $(WASM_SHARED) -Wl,--export=__stack_pointer -o $@.linked $^
+	$(WASM_OPT) $(WASM_OPT_CPU) --enable-threads $(WASM_PAUSES) -O3 -o $@ $@.linked
 
 $(WASM_OUT)/luft-rules.wasm: $(WASM_RULES_OBJECTS)
 	$(call say,WASM,$@)
@@ -344,14 +363,15 @@ $(WASM_OUT)/luft-rules.wasm: $(WASM_RULES_OBJECTS)
 	$(WASM_OPT) $(WASM_OPT_CPU) --strip-producers -O2 -o $@ $@.linked
 
 # The modules also go beside the sources of the package, so that the page can be built from those.
-$(WASM_PACKAGE)/package.json: $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-rules.wasm $(wildcard web/package/*.*) LICENSE
+WASM_MODULES := $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-threads.wasm $(WASM_OUT)/luft-rules.wasm
+$(WASM_PACKAGE)/package.json: $(WASM_MODULES) $(wildcard web/package/*.*) LICENSE
 	mkdir -p $(WASM_PACKAGE)
-	cp $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-rules.wasm LICENSE web/package
+	cp $(WASM_MODULES) LICENSE web/package
 	cp web/package/*.js web/package/*.ts web/package/*.md web/package/*.wasm LICENSE $(WASM_PACKAGE)
 	sed 's/"version": "[^"]*"/"version": "$(VERSION)"/' web/package/package.json >$@
 	echo '  READY  $(WASM_PACKAGE)'
 
--include $(WASM_ENGINE_OBJECTS:.o=.d) $(WASM_RULES_OBJECTS:.o=.d)
+-include $(WASM_ENGINE_OBJECTS:.o=.d) $(WASM_THREADS_OBJECTS:.o=.d) $(WASM_RULES_OBJECTS:.o=.d)
 
 # --- Running, testing, measuring ----------------------------------------------
 

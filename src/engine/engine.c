@@ -139,6 +139,10 @@ int engine_set_threads(luft_engine *engine, int threads) {
     return engine->thread_count;
 }
 
+int engine_threads(const luft_engine *engine) {
+    return engine->thread_count;
+}
+
 void engine_set_multipv(luft_engine *engine, int lines) {
     finish(engine);
     engine->multipv = lines < 1 ? 1 : lines > ENGINE_MULTIPV_MAX ? ENGINE_MULTIPV_MAX : lines;

@@ -44,7 +44,11 @@ enum {
     ENGINE_THREADS_ANYWHERE = 256,
 #ifdef __wasm__
     ENGINE_HASH_MAX_MB = 1024, /* a quarter of all memory: the old table stays until the new one is there */
+#ifdef __wasm_atomics__
+    ENGINE_THREADS_MAX = 32, /* Workers that share memory */
+#else
     ENGINE_THREADS_MAX = 1,
+#endif
 #else
     ENGINE_HASH_MAX_MB = ENGINE_HASH_ANYWHERE_MB,
     ENGINE_THREADS_MAX = ENGINE_THREADS_ANYWHERE,
@@ -71,6 +75,7 @@ bool engine_set_hash(luft_engine *engine, size_t megabytes);
 
 /* How many threads there are now: fewer than wanted if there is no memory. */
 int engine_set_threads(luft_engine *engine, int threads);
+int engine_threads(const luft_engine *engine);
 void engine_set_multipv(luft_engine *engine, int lines);
 void engine_set_overhead(luft_engine *engine, int milliseconds);
 

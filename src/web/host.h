@@ -34,6 +34,9 @@ WEB_EXPORT("uci_room") char *web_uci_room(size_t length);
 /* A line is in the room. False for `quit`. */
 WEB_EXPORT("uci_line") bool web_uci_line(size_t length);
 
+/* How many threads the session wants to search with. */
+WEB_EXPORT("uci_threads") int web_uci_threads(void);
+
 /* Obeys the lines that had to wait for perft or bench, as far as nothing holds them up again. */
 WEB_EXPORT("uci_go_on") void web_uci_go_on(void);
 
@@ -50,5 +53,19 @@ WEB_EXPORT("thread_stack") char *web_thread_stack(void);
 
 /* The room in which asyncify keeps what is on the stack of WebAssembly, all of it free. */
 WEB_EXPORT("thread_kept") void *web_thread_kept(void);
+
+/* --- What JavaScript calls: the crew (crew.c), where memory is shared ------------------------ */
+#ifdef __wasm_atomics__
+
+/* Where the stack of the next member begins; NULL if there is no memory. */
+WEB_EXPORT("crew_stack") char *web_crew_stack(void);
+
+/* A member is there; its number. */
+WEB_EXPORT("crew_enter") int web_crew_enter(void);
+
+/* The member does what there is to do, for ever. */
+WEB_EXPORT("crew_serve") void web_crew_serve(int number);
+
+#endif
 
 #endif

@@ -5,11 +5,13 @@
  * engine_pause it may be set aside: binaryen's asyncify keeps what is on the stack of WebAssembly, and the
  * stack of C is one of its own. So lines of UCI can be obeyed between two slices.
  *
- * At most one such thread runs beside the caller. One that it creates itself, as bench does
- * for each search, has nobody to run beside: it runs when it is waited for.
+ * At most one such thread runs beside the caller. More, which that one creates, are Workers where memory can be
+ * shared (crew.c). Where it cannot, there is nobody to run beside: the one search that bench creates runs when it is
+ * waited for.
  */
 #include <pthread.h>
 
+#include "crew.h"
 #include "host.h"
 
 #include <errno.h>
@@ -22,7 +24,7 @@ typedef struct thread {
     bool is_done;
 } thread;
 
-enum { BESIDE, WITHIN, SLOTS, STACK_SIZE = 512 * 1024, KEPT_SIZE = 1024 * 1024 };
+enum { BESIDE, WITHIN, SLOTS, CREW = SLOTS, STACK_SIZE = 512 * 1024, KEPT_SIZE = 1024 * 1024 };
 
 /* The only state of the module that C keeps outside of a session: where its threads are. */
 static thread threads[SLOTS];
@@ -60,6 +62,11 @@ void *web_thread_kept(void) {
 int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
     (void)attributes;
     *id = threads[BESIDE].function ? WITHIN : BESIDE;
+    if (*id == WITHIN && crew_size() > 0) {
+        const int number = crew_start(function, argument);
+        *id = CREW + number;
+        return number >= 0 ? 0 : EAGAIN;
+    }
     if (threads[*id].function) {
         return EAGAIN;
     }
@@ -69,6 +76,10 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*func
 
 int pthread_join(pthread_t id, void **result) {
     (void)result;
+    if (id >= CREW) {
+        crew_wait(id - CREW);
+        return 0;
+    }
     if (id == WITHIN) {
         run(&threads[id]);
     } else if (!threads[id].is_done) {
@@ -80,7 +91,8 @@ int pthread_join(pthread_t id, void **result) {
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     (void)condition;
-    (void)mutex;
+    pthread_mutex_unlock(mutex);
     host_wait();
+    pthread_mutex_lock(mutex);
     return 0;
 }

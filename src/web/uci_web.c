@@ -42,6 +42,10 @@ bool web_uci_line(size_t length) {
     return uci_obey(&web.uci, line);
 }
 
+int web_uci_threads(void) {
+    return engine_threads(web.uci.engine);
+}
+
 void web_uci_go_on(void) {
     while (!uci_work_runs(&web.uci) && uci_input_has_postponed(&web.input)) {
         uci_text line;

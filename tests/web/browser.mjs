@@ -633,12 +633,36 @@ test("installed by the service worker, the page works without a network", { serv
   await page.waitForSelector("#lines-list .score");
 });
 
+test("with several threads, where the page is isolated", async (page) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 4 }));
+  await open(page, "#moves=e2e4");
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  await page.click("#tab-analyse");
+  assert.deepEqual(await page.locator("#threads option").allTextContents(), ["1", "2", "4"]);
+  assert.equal(await page.inputValue("#threads"), "2");
+  await page.click("#analyse-toggle");
+  await page.waitForSelector("#lines-list .score");
+  assert.ok(asked.some((url) => /luft-threads-/.test(url)));
+  // No line of UCI is obeyed before the threads are there, and one that does not come makes a notice.
+  for (const count of ["4", "1", "2"]) {
+    await page.selectOption("#threads", count);
+    await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
+    assert.equal(await page.textContent("#notice"), "");
+  }
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await page.inputValue("#threads"), "2");
+});
+
 test("any static host will do: no special headers, in a folder", async (page) => {
   const plain = await serve("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", dirname(folder)]);
   try {
     await open(page, "", `${plain.address}${folder.split("/").at(-1)}/`);
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
     await page.click("#tab-analyse");
+    assert.equal(await page.isVisible("#threads"), false);
     await page.click("#analyse-toggle");
     await page.waitForSelector("#lines-list .score");
   } finally {
@@ -654,7 +678,8 @@ test("the page weighs less than 500 kB without the network of the engine, as a h
   } catch {
     // Built without one.
   }
-  const sizes = files(folder).map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
+  const loaded = files(folder).filter((path) => !/\/luft-(?!threads|rules)[^/]*\.wasm$/.test(path)); // one of the two engines, the larger
+  const sizes = loaded.map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0) - network;
   console.log(`# ${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
   assert.ok(total < 500_000, `${total} bytes`);

@@ -23,8 +23,8 @@ function native(lines) {
 }
 
 /** An engine that remembers its lines. */
-async function talk() {
-  const engine = await startEngine();
+async function talk(options) {
+  const engine = await startEngine(options);
   const lines = [];
   const waiting = new Set();
   engine.listen((line) => {
@@ -315,19 +315,24 @@ test("100,000 calls do not grow the memory", async () => {
 
 // --- The engine ------------------------------------------------------------------------
 
-test("bench: the same nodes as the native program", async () => {
-  const engine = await talk();
+/** A test of both modules of the engine: without threads, and with them but using one. */
+function engineTest(name, body) {
+  for (const threads of [false, true]) test(`${name}${threads ? ", in shared memory" : ""}`, () => body({ threads }));
+}
+
+engineTest("bench: the same nodes as the native program", async (options) => {
+  const engine = await talk(options);
   engine.send("bench 7");
   const last = await engine.until(/ nps$/);
   engine.quit();
   assert.equal(last.split(" ")[0], native(["bench 7"]).at(-2).split(" ")[0]);
 });
 
-test("a fixed depth and fixed nodes give the native lines", async () => {
+engineTest("a fixed depth and fixed nodes give the native lines", async (options) => {
   const strip = (line) => line.replace(/ nps \d+/, "").replace(/ time \d+/, "");
   const input = ["setoption name MultiPV value 2", "position startpos moves e2e4 c7c5", "go depth 9"];
   const second = ["ucinewgame", "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "go nodes 20000"];
-  const engine = await talk();
+  const engine = await talk(options);
   input.forEach((line) => engine.send(line));
   await engine.until(/^bestmove/);
   second.forEach((line) => engine.send(line));
@@ -339,8 +344,8 @@ test("a fixed depth and fixed nodes give the native lines", async () => {
   assert.deepEqual(lines(engine.lines), expected);
 });
 
-test("go infinite and stop in one message: one legal best move", async () => {
-  const engine = await talk();
+engineTest("go infinite and stop in one message: one legal best move", async (options) => {
+  const engine = await talk(options);
   engine.send("go infinite\nstop");
   const best = await engine.until(/^bestmove/);
   engine.send("isready");
@@ -350,8 +355,8 @@ test("go infinite and stop in one message: one legal best move", async () => {
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 1);
 });
 
-test("while it searches isready is answered, and nothing but stop brings the best move", async () => {
-  const engine = await talk();
+engineTest("while it searches isready is answered, and nothing but stop brings the best move", async (options) => {
+  const engine = await talk(options);
   engine.send("position fen 8/8/8/8/8/4k3/8/R3K3 w - - 0 1");
   engine.send("go infinite");
   await engine.until(/depth 5 /);
@@ -371,8 +376,8 @@ test("while it searches isready is answered, and nothing but stop brings the bes
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 1);
 });
 
-test("mate on the board: go infinite is silent until stop, also without a legal move", async () => {
-  const engine = await talk();
+engineTest("mate on the board: go infinite is silent until stop, also without a legal move", async (options) => {
+  const engine = await talk(options);
   engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   engine.send("go infinite");
   await pause(200);
@@ -382,8 +387,8 @@ test("mate on the board: go infinite is silent until stop, also without a legal 
   engine.quit();
 });
 
-test("pondering: the clock runs from ponderhit, also in one message", async () => {
-  const engine = await talk();
+engineTest("pondering: the clock runs from ponderhit, also in one message", async (options) => {
+  const engine = await talk(options);
   engine.send("go ponder movetime 100");
   await pause(400);
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 0);
@@ -394,8 +399,8 @@ test("pondering: the clock runs from ponderhit, also in one message", async () =
   engine.quit();
 });
 
-test("position, go and options during a search end it, with one best move each", async () => {
-  const engine = await talk();
+engineTest("position, go and options during a search end it, with one best move each", async (options) => {
+  const engine = await talk(options);
   for (let i = 0; i < 10; i++) {
     engine.send("go infinite");
     await pause(i * 5);
@@ -411,8 +416,8 @@ test("position, go and options during a search end it, with one best move each",
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 61);
 });
 
-test("bad lines get one error line each, and a bad position is not searched", async () => {
-  const engine = await talk();
+engineTest("bad lines get one error line each, and a bad position is not searched", async (options) => {
+  const engine = await talk(options);
   const bad = ["position fen blah", "position startpos moves e2e5", "nonsense", "setoption name X value 1", "setoption name EvalFile value a.luft",
     "setoption name Debug Log File value a", "setoption name Hash value 0", "go depth x", "x".repeat(1 << 20), "\u{1f600} \0 <b>"];
   for (const line of bad) engine.send(line);
@@ -426,7 +431,7 @@ test("bad lines get one error line each, and a bad position is not searched", as
 });
 
 test("Hash and Threads are cut to what there is", async () => {
-  const engine = await talk();
+  const engine = await talk({ threads: false });
   engine.send("setoption name Hash value 65536");
   engine.send("setoption name Threads value 64");
   engine.send("go depth 4");
@@ -438,6 +443,38 @@ test("Hash and Threads are cut to what there is", async () => {
   assert.deepEqual(engine.lines.filter((line) => line.startsWith("info string")).length, 2);
   assert.ok(engine.lines.some((line) => /^info string Hash: 1024 /.test(line) || /no memory/.test(line)));
   assert.ok(engine.lines.some((line) => /^option name Threads type spin default 1 min 1 max 1$/.test(line)));
+});
+
+test("several threads: they search, stop, come and go, and the rest of the session does not mind", async () => {
+  const engine = await talk();
+  const nodes = () => Number(/ nodes (\d+)/.exec(engine.lines.filter((line) => / nodes /.test(line)).at(-1))[1]);
+  let moves = 0;
+  const search = async (...lines) => {
+    lines.forEach((line) => engine.send(line));
+    await engine.until(/^bestmove/, ++moves);
+    return nodes();
+  };
+  const alone = await search("uci", "position startpos", "go depth 12");
+  assert.ok(engine.lines.includes("option name Threads type spin default 1 min 1 max 32"));
+  const four = await search("ucinewgame", "setoption name Threads value 4", "go depth 12");
+  assert.ok(four > alone, `${four} nodes of four threads, ${alone} of one`); // the others count too
+  for (const threads of [2, 3, 1, 4]) {
+    await search(`setoption name Threads value ${threads}\nsetoption name Hash value ${threads}\nucinewgame\ngo infinite\nstop`);
+    await search("go movetime 20");
+  }
+  for (let i = 0; i < 30; i++) await search("go infinite\nisready\nstop");
+  await search("go ponder movetime 20\nponderhit");
+  // Bench has one thread, which is a Worker here; it stops while the first one waits for it.
+  engine.send("bench 20");
+  engine.send("isready");
+  await engine.until(/^readyok/, 31);
+  const begin = performance.now();
+  engine.send("stop");
+  await engine.until(/^info string bench was stopped/);
+  assert.ok(performance.now() - begin < 5000);
+  assert.equal(await search("setoption name Threads value 1", "ucinewgame", "position startpos", "go depth 12"), alone);
+  engine.quit();
+  assert.deepEqual(engine.lines.filter((line) => / error/.test(line)), []);
 });
 
 test("perft and bench stop, and lines that come meanwhile wait for their end", async () => {

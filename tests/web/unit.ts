@@ -13,6 +13,7 @@ import { readable } from "../../web/app/src/movelist.js";
 import { annotate, summary } from "../../web/app/src/review.js";
 import { expectation, flipped, judge, pgnEval, readPgnEval, text, type Score } from "../../web/app/src/score.js";
 import { checked, DEFAULTS } from "../../web/app/src/settings.js";
+import { threadChoices, threadCount } from "../../web/app/src/threads.js";
 import { parse } from "../../web/app/src/uci.js";
 import { readLink, writeLink } from "../../web/app/src/url.js";
 import { spoken } from "../../web/app/src/words.js";
@@ -168,6 +169,18 @@ class Script {
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const request = { start: START, moves: [], chess960: false, go: "infinite" };
+
+await test("threads: powers of two up to the processors, one without isolation, half of them by default", () => {
+  assert.deepEqual(threadChoices(8, true), [1, 2, 4, 8]);
+  assert.deepEqual(threadChoices(6, true), [1, 2, 4, 6]);
+  assert.deepEqual(threadChoices(256, true), [1, 2, 4, 8, 16, 32]);
+  assert.deepEqual(threadChoices(8, false), [1]);
+  for (const odd of [0, -1, NaN, undefined as unknown as number]) assert.deepEqual(threadChoices(odd, true), [1]);
+  assert.equal(threadCount(0, [1, 2, 4, 6]), 2);
+  assert.equal(threadCount(0, [1, 2]), 1);
+  assert.equal(threadCount(32, [1, 2, 4, 6]), 6);
+  assert.equal(threadCount(3, [1, 2, 4]), 2);
+});
 
 await test("engine: of many searches asked for at once only the first and the last run, one at a time", async () => {
   const script = new Script();

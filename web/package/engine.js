@@ -6,6 +6,10 @@
 // milliseconds it is set aside there (asyncify: the module unwinds its stack into memory) until the
 // event loop has been round. Lines that came in meanwhile are obeyed between two slices.
 // src/web/host.h lists what the two sides call of each other.
+//
+// A module that takes its memory from outside is the one with threads: these are Workers that share it (crew.js).
+
+import { sharedMemory, system } from "./memory.js";
 
 const SLICE_MS = 12;
 
@@ -14,8 +18,15 @@ const decoder = new TextDecoder();
 
 export class EngineModule {
   #exports;
+  #memory;
   #say;
   #later;
+  #quit;
+  #startThread;
+  #lines = []; // to be obeyed
+  #threads = 1; // that the session wanted when it was last asked
+  #crew = 0; // threads that were started beside the first
+  #starting = 0; // of these, not there yet: lines wait for them
   #stack; // where the thread's stack stands while it is set aside or has not begun
   #kept; // what asyncify keeps while it is set aside, else 0
   #state = "none"; // of the thread: none, running, leaving, returning
@@ -24,11 +35,14 @@ export class EngineModule {
   #scheduled = false;
 
   /**
-   * `say` gets each line; `later` calls a function after messages that have come in;
-   * `failed` gets the error if the module crashes, which it should not.
+   * `say` gets each line; `later` calls a function after messages that have come in; `quit` is called after
+   * that command; `failed` gets the error if the module crashes, which it should not; `startThread` starts a Worker
+   * with a message and settles when it is there.
    */
-  constructor(module, { say, later, failed }) {
+  constructor(module, { say, later, failed, quit, startThread }) {
     this.#say = say;
+    this.#quit = quit;
+    this.#startThread = (stack) => startThread({ module, memory: this.#memory, stack });
     this.#later = (step) => {
       later(() => {
         try {
@@ -40,24 +54,34 @@ export class EngineModule {
     };
     const imports = {
       luft: {
-        say: (text, length) => this.#say(decoder.decode(this.#bytes(text, length))),
+        say: (text, length) => this.#say(decoder.decode(this.#bytes(text, length).slice())), // no view of shared memory
         pause: () => this.#pause(false),
         wait: () => this.#pause(true),
         finish: () => this.#run(Infinity),
       },
-      wasi_snapshot_preview1: system(() => this.#exports.memory),
+      wasi_snapshot_preview1: system(() => this.#memory),
     };
+    if (takesMemory(module)) {
+      this.#memory = sharedMemory();
+      imports.env = { memory: this.#memory };
+    }
     this.#exports = new WebAssembly.Instance(module, imports).exports;
+    this.#memory ??= this.#exports.memory;
     this.#exports._initialize?.();
     if (!this.#exports.uci_start()) {
       throw new Error("no memory for the engine");
     }
   }
 
-  /** Obeys one line, or several. False after `quit`. */
+  /** Obeys one line, or several. */
   send(text) {
-    for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
-      const bytes = encoder.encode(line);
+    this.#lines.push(...text.replace(/^\ufeff/, "").split(/\r?\n/));
+    this.#obey();
+  }
+
+  #obey() {
+    while (this.#lines.length > 0 && this.#starting === 0) {
+      const bytes = encoder.encode(this.#lines.shift());
       const room = this.#exports.uci_room(bytes.length);
       if (!room) {
         this.#say("info string error: out of memory");
@@ -65,16 +89,41 @@ export class EngineModule {
       }
       this.#bytes(room, bytes.length).set(bytes);
       if (!this.#exports.uci_line(bytes.length)) {
-        return false;
+        this.#quit();
+        return;
       }
+      this.#hire();
     }
     this.#sleeps = false;
     this.#schedule();
-    return true;
+  }
+
+  // A Worker needs a while to come up, so this is done when the number of threads changes and not when a search begins.
+  #hire() {
+    const threads = this.#exports.uci_threads();
+    const changed = threads !== this.#threads;
+    this.#threads = threads;
+    for (; changed && this.#crew < threads - 1; this.#crew++) {
+      const stack = this.#exports.crew_stack();
+      if (!stack) {
+        this.#say("info string error: no memory for more threads");
+        break;
+      }
+      this.#starting++;
+      this.#startThread(stack)
+        .catch((error) => {
+          this.#crew--;
+          this.#say(`info string error: a thread cannot be started: ${error.message}`);
+        })
+        .then(() => {
+          this.#starting--;
+          this.#later(() => this.#obey());
+        });
+    }
   }
 
   #bytes(start, length) {
-    return new Uint8Array(this.#exports.memory.buffer, start, length);
+    return new Uint8Array(this.#memory.buffer, start, length);
   }
 
   #schedule() {
@@ -121,7 +170,7 @@ export class EngineModule {
     if (this.#state === "returning") {
       this.#exports.asyncify_stop_rewind();
       this.#state = "running";
-    } else if (this.#sliceEnd !== Infinity && (sleeps || performance.now() >= this.#sliceEnd)) {
+    } else if (this.#state === "running" && this.#sliceEnd !== Infinity && (sleeps || performance.now() >= this.#sliceEnd)) {
       this.#sleeps = sleeps;
       this.#kept = this.#exports.thread_kept();
       this.#state = "leaving";
@@ -130,17 +179,6 @@ export class EngineModule {
   }
 }
 
-/** All that the module wants of a system: the time. What it would write to files is dropped. */
-function system(memory) {
-  const dropped = 28; // the number of EINVAL in WASI
-  return {
-    clock_time_get(clock, precision, result) {
-      const now = BigInt(Math.round(performance.now() * 1e6));
-      new DataView(memory().buffer).setBigUint64(result, now, true);
-      return 0;
-    },
-    fd_write: () => dropped,
-    fd_seek: () => dropped,
-    fd_close: () => dropped,
-  };
+function takesMemory(module) {
+  return WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
 }

@@ -129,6 +129,11 @@ export interface EngineOptions {
   /** Where the files of the package are, if not beside this module. */
   worker?: URL | string;
   wasm?: URL | string;
+  /**
+   * False: the module without threads, whose memory is not shared. Without this, the option `Threads` goes up to 32
+   * in Node and where the page is cross-origin isolated, and is 1 elsewhere.
+   */
+  threads?: boolean;
 }
 
 /** Luft in a Worker (a thread of its own in Node). One line of UCI per message. */

@@ -27,5 +27,5 @@ export function startEngine(options = {}) {
     event.preventDefault?.();
     port.fail(new Error(event.message || "the engine's Worker could not be started"));
   };
-  return port.start(options.wasm && new URL(options.wasm, location.href).href);
+  return port.start({ wasm: options.wasm && new URL(options.wasm, location.href).href, threads: options.threads });
 }

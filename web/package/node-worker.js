@@ -3,16 +3,41 @@
 // The thread of the engine in Node.
 
 import { readFile } from "node:fs/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, Worker } from "node:worker_threads";
 
 import { makeHost } from "./host.js";
+
+const threads = [];
+
+function startThread(message, failed) {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL("./node-thread.js", import.meta.url), { execArgv: [] });
+    let isThere = false;
+    threads.push(thread);
+    thread.on("message", () => {
+      isThere = true;
+      resolve();
+    });
+    thread.on("error", (error) => (isThere ? failed : reject)(error));
+    thread.postMessage(message);
+  });
+}
 
 parentPort.on(
   "message",
   makeHost({
     post: (message) => parentPort.postMessage(message),
-    close: () => parentPort.close(),
-    load: async (wasm) => WebAssembly.compile(await readFile(wasm ?? new URL("./luft.wasm", import.meta.url))),
+    close() {
+      for (const thread of threads) {
+        thread.terminate();
+      }
+      parentPort.close();
+    },
+    async load(wasm, shared) {
+      const beside = new URL(shared ? "./luft-threads.wasm" : "./luft.wasm", import.meta.url);
+      return WebAssembly.compile(await readFile(wasm ?? beside));
+    },
     later: setImmediate,
+    startThread,
   }),
 );

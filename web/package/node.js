@@ -37,5 +37,5 @@ export function startEngine(options = {}) {
   const port = new EnginePort({ post: (message) => worker.postMessage(message), end: () => worker.terminate() });
   worker.on("message", (message) => port.take(message));
   worker.on("error", (error) => port.fail(error));
-  return port.start(options.wasm && pathOf(options.wasm));
+  return port.start({ wasm: options.wasm && pathOf(options.wasm), threads: options.threads });
 }

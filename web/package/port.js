@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page's end of the wire to the engine, whatever thread that is in. Text goes both ways as
-// lines of UCI; all else is an object: { wasm } to begin, { ready } or { failed } back.
+// lines of UCI; all else is an object: { wasm, threads } to begin, { ready } or { failed } back.
 
 export class EnginePort {
   #wire;
@@ -18,12 +18,12 @@ export class EnginePort {
   }
 
   /** Settles with this port when the engine is there. */
-  start(wasm) {
+  start(options) {
     const started = new Promise((resolve, reject) => {
       this.#started = resolve;
       this.failed.then(reject);
     });
-    this.#wire.post({ wasm });
+    this.#wire.post(options);
     return started;
   }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of POSIX threads that Luft uses, for a WebAssembly module that has one
- * thread. See src/web/threads.c for what becomes of a thread that is created here.
+ * The part of POSIX threads that Luft uses, for WebAssembly, where there are none. See src/web/threads.c for what
+ * becomes of a thread that is created here. In the module whose memory Workers share, a mutex is one; in the other
+ * nobody else can run between two calls that pause, so there is nothing to lock.
  */
 #ifndef LUFT_WEB_POSIX_PTHREAD_H
 #define LUFT_WEB_POSIX_PTHREAD_H
@@ -13,7 +14,7 @@ typedef struct pthread_attr_t {
     char unused;
 } pthread_attr_t;
 typedef struct pthread_mutex_t {
-    char unused;
+    _Atomic int locked;
 } pthread_mutex_t;
 typedef struct pthread_cond_t {
     char unused;
@@ -23,7 +24,6 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*func
 int pthread_join(pthread_t id, void **result);
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
 
-/* Nobody else can run between two calls that pause, so there is nothing to lock and nobody to wake. */
 static inline int pthread_attr_init(pthread_attr_t *attributes) {
     (void)attributes;
     return 0;
@@ -38,8 +38,8 @@ static inline int pthread_attr_destroy(pthread_attr_t *attributes) {
     return 0;
 }
 static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes) {
-    (void)mutex;
     (void)attributes;
+    mutex->locked = 0;
     return 0;
 }
 static inline int pthread_mutex_destroy(pthread_mutex_t *mutex) {
@@ -47,11 +47,22 @@ static inline int pthread_mutex_destroy(pthread_mutex_t *mutex) {
     return 0;
 }
 static inline int pthread_mutex_lock(pthread_mutex_t *mutex) {
+#ifdef __wasm_atomics__
+    while (__c11_atomic_exchange(&mutex->locked, 1, __ATOMIC_ACQUIRE)) {
+        __builtin_wasm_memory_atomic_wait32((int *)&mutex->locked, 1, -1);
+    }
+#else
     (void)mutex;
+#endif
     return 0;
 }
 static inline int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+#ifdef __wasm_atomics__
+    __c11_atomic_store(&mutex->locked, 0, __ATOMIC_RELEASE);
+    __builtin_wasm_memory_atomic_notify((int *)&mutex->locked, 1);
+#else
     (void)mutex;
+#endif
     return 0;
 }
 static inline int pthread_cond_init(pthread_cond_t *condition, const void *attributes) {
@@ -63,6 +74,7 @@ static inline int pthread_cond_destroy(pthread_cond_t *condition) {
     (void)condition;
     return 0;
 }
+/* Whoever waits looks again after every line of UCI. */
 static inline int pthread_cond_broadcast(pthread_cond_t *condition) {
     (void)condition;
     return 0;

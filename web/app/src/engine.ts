@@ -47,6 +47,9 @@ export class EngineClient {
   private freshGame = false;
   private readonly options = new Map<string, string>();
 
+  /** For searches that begin from now on. */
+  threads = 1;
+
   /** What to tell the user where the engine fails; it is started again by itself. */
   onTrouble: (text: string) => void = () => {};
 
@@ -120,6 +123,7 @@ export class EngineClient {
     if (this.freshGame) this.engine.send("ucinewgame");
     this.freshGame = false;
     this.setOption("UCI_Chess960", String(request.chess960));
+    this.setOption("Threads", String(this.threads));
     this.setOption("MultiPV", String(request.lines ?? 1));
     this.setOption("UCI_LimitStrength", String(request.elo !== undefined));
     if (request.elo !== undefined) this.setOption("UCI_Elo", String(request.elo));

@@ -20,6 +20,7 @@ import * as settingsStore from "./settings.js";
 import { Setup } from "./setup.js";
 import * as sound from "./sound.js";
 import { startTheme } from "./theme.js";
+import { threadChoices, threadCount } from "./threads.js";
 import { restore, save } from "./saved.js";
 import { readLink, writeLink } from "./url.js";
 import { outcome, spoken } from "./words.js";
@@ -259,6 +260,17 @@ class Page {
     lines.value = String(settings.lines);
     lines.addEventListener("change", () => {
       settings.lines = Number(lines.value);
+      settingsStore.save(settings);
+      this.analysis.restart();
+    });
+    const choices = threadChoices(navigator.hardwareConcurrency, crossOriginIsolated);
+    const threads = element<HTMLSelectElement>("threads");
+    this.engine.threads = threadCount(settings.threads, choices);
+    threads.replaceChildren(...choices.map((count) => new Option(String(count))));
+    threads.value = String(this.engine.threads);
+    element("threads-label").hidden = choices.length === 1;
+    threads.addEventListener("change", () => {
+      settings.threads = this.engine.threads = Number(threads.value);
       settingsStore.save(settings);
       this.analysis.restart();
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the page remembers between visits. Storage may be full, forbidden or hold anything: then the defaults count.
 
+import { THREADS_MAX } from "./threads.js";
+
 export interface Settings {
   theme: "auto" | "light" | "dark";
   sound: boolean;
@@ -8,6 +10,8 @@ export interface Settings {
   colour: "w" | "b" | "random";
   clock: string;
   lines: number;
+  /** 0: as many as threads.ts takes by itself. */
+  threads: number;
   arrows: boolean;
   tab: "play" | "analyse" | "game";
 }
@@ -19,6 +23,7 @@ export const DEFAULTS: Settings = {
   colour: "w",
   clock: "",
   lines: 3,
+  threads: 0,
   arrows: true,
   tab: "play",
 };
@@ -33,7 +38,7 @@ export function checked(value: unknown): Settings {
   const among = <T>(name: keyof Settings, allowed: readonly T[]): void => {
     if (allowed.includes(given[name] as T)) Object.assign(settings, { [name]: given[name] });
   };
-  const within = (name: "level" | "lines", low: number, high: number): void => {
+  const within = (name: "level" | "lines" | "threads", low: number, high: number): void => {
     const number = given[name];
     if (typeof number === "number" && Number.isInteger(number) && number >= low && number <= high) settings[name] = number;
   };
@@ -44,6 +49,7 @@ export function checked(value: unknown): Settings {
   among("tab", ["play", "analyse", "game"]);
   within("level", 800, 2600);
   within("lines", 1, 5);
+  within("threads", 0, THREADS_MAX);
   if (typeof given["clock"] === "string" && /^(\d{1,3}\+\d{1,3})?$/.test(given["clock"])) settings.clock = given["clock"];
   return settings;
 }
