@@ -328,7 +328,28 @@ test("an illegal FEN is explained beside the field, and nothing changes", async 
   assert.deepEqual(await moves(page), ["e4", "e5"]);
 });
 
-test("hostile text stays text", clipboard, async (page) => {
+test("Chess960: the set-up keeps a right to castle with the inner rook", async (page) => {
+  await open(page, "#fen=4k3/8/8/8/8/8/8/4K1RR_w_G_-_0_1&960=1");
+  await page.click("#tab-game");
+  await page.click("#setup-open");
+  assert.match(await page.inputValue("#setup-fen"), / w G - /);
+  await page.click("#setup-done");
+  await page.waitForFunction(() => /_w_G_/.test(location.hash));
+});
+
+test("the link that is copied is that of the board, however fast", clipboard, async (page) => {
+  await open(page);
+  await page.click("#tab-game");
+  await page.evaluate(() => {
+    document.querySelector("#move-input").value = "e4";
+    document.querySelector("#move-input").form.requestSubmit();
+    document.querySelector("#copy-link").click();
+  });
+  await waitText(page, "#copy-text", /copied/);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /moves=e2e4/);
+});
+
+test("W4: hostile text stays text", clipboard, async (page) => {
   const evil = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`;
   await page.addInitScript(() => (window.hurt = 0));
   await open(page, `#fen=${encodeURIComponent(evil)}&moves=${encodeURIComponent(evil)}`);
@@ -476,7 +497,7 @@ test("theme and sound are remembered", async (page) => {
   assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
 });
 
-test("a PGN of 100 MB leaves the page alive, can be cancelled, and a game picked", async (page) => {
+test("W5: a PGN of 100 MB leaves the page alive, can be cancelled, and a game picked", async (page) => {
   const path = join(work, "large.pgn");
   const game = (index) => `[Event "Large ${index}"]\n[White "Player ${index % 977}"]\n[Black "Other"]\n[Result "1/2-1/2"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1/2-1/2\n\n`;
   const file = openSync(path, "w");
@@ -522,7 +543,7 @@ test("a PGN of 100 MB leaves the page alive, can be cancelled, and a game picked
   rmSync(path);
 });
 
-test("50 reloads do not grow memory", async (page) => {
+test("W3: 50 reloads do not grow memory", async (page) => {
   const session = await browser.newBrowserCDPSession();
   const resident = async () => {
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -656,7 +677,7 @@ test("with several threads, where the page is isolated", async (page) => {
   assert.equal(await page.inputValue("#threads"), "2");
 });
 
-test("any static host will do: no special headers, in a folder", async (page) => {
+test("W1: any static host will do: no special headers, in a folder", async (page) => {
   const plain = await serve("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", dirname(folder)]);
   try {
     await open(page, "", `${plain.address}${folder.split("/").at(-1)}/`);

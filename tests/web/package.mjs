@@ -313,6 +313,14 @@ test("100,000 calls do not grow the memory", async () => {
   assert.equal(size(), before);
 });
 
+test("moves as one text, or none at all, are no reason to throw", () => {
+  assert.deepEqual(rules.sanLine(rules.startFen, "e2e4 e7e5"), ["e4", "e5"]);
+  assert.deepEqual(rules.sanLine(rules.startFen), []);
+  assert.equal(rules.status(rules.startFen).end, null);
+  assert.equal(rules.opening(rules.startFen), null);
+  assert.match(rules.writePgn({ start: rules.startFen, result: "*" }), /\*\s*$/);
+});
+
 // --- The engine ------------------------------------------------------------------------
 
 /** A test of both modules of the engine: without threads, and with them but using one. */
@@ -399,7 +407,7 @@ engineTest("pondering: the clock runs from ponderhit, also in one message", asyn
   engine.quit();
 });
 
-engineTest("position, go and options during a search end it, with one best move each", async (options) => {
+engineTest("W2: position, go and options during a search end it, with one best move each", async (options) => {
   const engine = await talk(options);
   for (let i = 0; i < 10; i++) {
     engine.send("go infinite");
@@ -430,7 +438,15 @@ engineTest("bad lines get one error line each, and a bad position is not searche
   engine.quit();
 });
 
-test("Hash and Threads are cut to what there is", async () => {
+engineTest("L6: a blocked position to the greatest depth", async (options) => {
+  const engine = await talk(options);
+  engine.send("position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
+  engine.send("go depth 250 movetime 3000");
+  await engine.until(/^bestmove d3/);
+  engine.quit();
+});
+
+test("W6: Hash and Threads are cut to what there is", async () => {
   const engine = await talk({ threads: false });
   engine.send("setoption name Hash value 65536");
   engine.send("setoption name Threads value 64");
@@ -501,6 +517,24 @@ test("files can be given as paths, addresses and the text of addresses", async (
     const own = await import(`${pathToFileURL(join(folder, "node.js"))}?${query}`);
     assert.equal((await own.loadRules({ wasm })).startFen, rules.startFen);
   }
+});
+
+test("a listener that throws keeps no line from the others, and its error is not lost", async () => {
+  const engine = await startEngine();
+  const heard = [];
+  const caught = new Promise((resolve) => process.prependOnceListener("uncaughtException", resolve));
+  const others = process.listeners("uncaughtException").slice(1);
+  others.forEach((listener) => process.removeListener("uncaughtException", listener)); // the test runner's own
+  engine.listen(() => {
+    throw new Error("of a listener");
+  });
+  const line = new Promise((resolve) => engine.listen((text) => resolve(heard.push(text))));
+  engine.send("isready");
+  await line;
+  assert.equal((await caught).message, "of a listener");
+  others.forEach((listener) => process.on("uncaughtException", listener));
+  engine.quit();
+  assert.deepEqual(heard, ["readyok"]);
 });
 
 test("quit ends the engine's thread; a module that is not there is an error", async () => {

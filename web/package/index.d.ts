@@ -113,8 +113,8 @@ export interface Rules {
   chess960Start(number: number): string;
   /** The opening that the game reached last, by its positions. */
   opening(start: string, moves: string[]): Opening | null;
-  /** UCI moves as SAN, as far as they are legal. */
-  sanLine(fen: string, moves: string[], chess960?: boolean): string[];
+  /** UCI moves as SAN, as far as they are legal; castling in either notation. */
+  sanLine(fen: string, moves: string[]): string[];
   /** The first game of a text. */
   readPgn(text: string | Uint8Array): Game | Failure;
   /** A line ends before a move that is not legal; text of no length if the start is no position. */

@@ -45,7 +45,13 @@ export class EnginePort {
   take(message) {
     if (typeof message === "string") {
       for (const listener of [...this.#listeners]) {
-        listener(message);
+        try {
+          listener(message);
+        } catch (error) {
+          setTimeout(() => {
+            throw error; // where errors of a program go; the other listeners get the line too
+          });
+        }
       }
     } else if (message.ready) {
       this.#started(this);

@@ -44,12 +44,14 @@ export function makeRules(module) {
     return answer(lengths ? wasm[question](...lengths, ...more) : 0);
   }
 
+  const words = (moves) => (Array.isArray(moves) ? moves.join(" ") : String(moves ?? ""));
+
   const rules = {
     version: answer(wasm.version()),
     startFen: START,
     position: (fen, chess960 = false) => ask("position", [fen], chess960),
     play: (fen, move, chess960 = false) => ask("play", [fen, move], chess960),
-    status: (start, moves, chess960 = false) => ask("status", [start, moves.join(" ")], chess960),
+    status: (start, moves, chess960 = false) => ask("status", [start, words(moves)], chess960),
     chess960Start(number) {
       const start = answer(wasm.chess960_start(number));
       if (start.error || number !== (number | 0)) {
@@ -57,8 +59,8 @@ export function makeRules(module) {
       }
       return start;
     },
-    opening: (start, moves) => ask("opening", [start, moves.join(" ")]),
-    sanLine: (fen, moves) => ask("san_line", [fen, moves.join(" ")]),
+    opening: (start, moves) => ask("opening", [start, words(moves)]),
+    sanLine: (fen, moves) => ask("san_line", [fen, words(moves)]),
     readPgn(text) {
       const events = ask("pgn_read", [text]);
       return events.error ? events : gameOf(events);
@@ -244,7 +246,7 @@ function writeGame(wasm, give, take, game) {
   }
 
   writeComment(game.comment);
-  writeLine(game.moves);
+  writeLine(game.moves ?? []);
   return take(wasm.write_end(RESULTS[game.result] ?? RESULTS["*"]));
 }
 

@@ -181,7 +181,7 @@ export class Analysis {
   }
 
   private row(line: Line, index: number): HTMLElement {
-    const { tree, rules } = this.session;
+    const { rules } = this.session;
     const item = make("li", "line");
     const badge = make("span", `score ${(line.score.cp ?? line.score.mate ?? 0) < 0 ? "black" : "white"}`, text(line.score));
     badge.setAttribute("role", "img");
@@ -191,7 +191,7 @@ export class Analysis {
     const fields = this.fen.split(" ");
     let black = fields[1] === "b";
     let number = Number(fields[5]) || 1;
-    for (const [ply, san] of rules.sanLine(this.fen, line.uci.slice(0, 24), tree.chess960).entries()) {
+    for (const [ply, san] of rules.sanLine(this.fen, line.uci.slice(0, 24)).entries()) {
       if (!black || ply === 0) moves.append(make("span", "number", `${number}${black ? "…" : "."}`));
       if (this.threat) {
         moves.append(make("span", "san", san), " ");

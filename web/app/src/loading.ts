@@ -18,6 +18,8 @@ export class Loading {
   blocked: () => string = () => "";
   /** Text came in from elsewhere on the page, so what comes of it should be seen. */
   onArrived: () => void = () => {};
+  /** The address is about to be copied; it lags behind the board by a moment. */
+  onLinkWanted: () => void = () => {};
 
   constructor(private readonly session: Session) {
     this.games.onError = (text) => this.error(text);
@@ -125,7 +127,10 @@ export class Loading {
     const pgn = (): string => session.rules.writePgn(annotated(session.tree));
     copy("copy-pgn", "PGN", pgn);
     copy("copy-fen", "FEN", () => session.tree.fen());
-    copy("copy-link", "Link", () => location.href);
+    copy("copy-link", "Link", () => {
+      this.onLinkWanted();
+      return location.href;
+    });
     element("save-pgn").addEventListener("click", () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([pgn()], { type: "application/x-chess-pgn" }));

@@ -215,6 +215,7 @@ class Page {
     };
     this.loading.blocked = () => this.busy();
     this.loading.onArrived = () => this.show("game");
+    this.loading.onLinkWanted = () => this.keep();
     this.loading.onOpened = () => announce("Opened.");
     this.setup.onDone = (fen, chess960) => {
       const tree = GameTree.fromFen(this.session.rules, fen, chess960);

@@ -214,7 +214,10 @@ export class Play {
   private treeFrom(from: string): GameTree {
     const { rules, tree } = this.session;
     if (from === "960") return new GameTree(rules, rules.chess960Start(Math.floor(Math.random() * 960)), true);
-    if (from === "here" && tree.position().moves.length > 0) return new GameTree(rules, tree.fen(), tree.chess960);
+    if (from === "here") {
+      if (tree.position().moves.length > 0) return new GameTree(rules, tree.fen(), tree.chess960);
+      notice("There is no move to make on this board: the game begins at the usual start.");
+    }
     return new GameTree(rules, rules.startFen, false);
   }
 

@@ -15,6 +15,8 @@ const FRESH = "- 0 1";
 export class Setup {
   private chosen = "wp";
   private rest = FRESH;
+  /** How the FEN that was taken over names a right to castle, where that is by the rook's file. */
+  private spelled = new Map<string, string>();
   private leave: (() => void) | null = null;
 
   /** A good position. */
@@ -97,6 +99,7 @@ export class Setup {
     this.board.place(placement);
     this.rest = `${passant} ${halfmoves} ${number}`;
     for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=setup-turn]")) radio.checked = radio.value === (turn === "b" ? "b" : "w");
+    this.spelled.clear();
     const rights = this.chess960 ? this.shredded(castling) : castling;
     for (const letter of "KQkq") element<HTMLInputElement>(`castle-${letter}`).checked = rights.includes(letter);
     this.show();
@@ -125,14 +128,19 @@ export class Setup {
         if (/[KQkq-]/.test(letter)) return letter;
         const white = letter === letter.toUpperCase();
         const short = letter.toLowerCase().charCodeAt(0) - 97 > king(white ? "w" : "b");
-        return white ? (short ? "K" : "Q") : short ? "k" : "q";
+        const right = white ? (short ? "K" : "Q") : short ? "k" : "q";
+        this.spelled.set(right, letter);
+        return right;
       })
       .join("");
   }
 
   private fen(): string {
     const turn = document.querySelector<HTMLInputElement>("input[name=setup-turn]:checked")?.value ?? "w";
-    const castling = [..."KQkq"].filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked).join("");
+    const castling = [..."KQkq"]
+      .filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked)
+      .map((letter) => (this.chess960 && this.spelled.get(letter)) || letter)
+      .join("");
     return `${this.board.placement()} ${turn} ${castling || "-"} ${this.rest}`;
   }
 
