@@ -36,4 +36,24 @@ LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/soak" --sh
 judge 'an engine that plays illegal moves is found out' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
 judge 'and so are its lines' grep -q '^# line: a1a8 is not legal' "$work/out"
 
+# The witness: a move that is late by itself, and one that is late with the whole machine.
+cat >"$work/witness.py" <<'END'
+import importlib.machinery, importlib.util, sys, time
+loader = importlib.machinery.SourceFileLoader("soak", sys.argv[1])
+soak = importlib.util.module_from_spec(importlib.util.spec_from_loader("soak", loader))
+loader.exec_module(soak)
+witness = soak.Witness()
+time.sleep(0.5)
+witness.stops = [(10.0, 10.2), (11.0, 11.05)]
+found = [round(witness.stood_still(*span)) for span in ((9.0, 10.5), (10.1, 10.5), (10.9, 11.2), (12.0, 13.0))]
+assert found == [200, 100, 50, 0], found
+now = time.perf_counter()
+witness.notes.put((now, now + 0.3))
+assert round(witness.stood_still(now, now + 1)) >= 300
+witness.end()
+END
+status=0
+python3 "$work/witness.py" "$root/scripts/soak" >"$work/out" 2>"$work/err" || status=$?
+judge 'where the machine stood still is known' test "$status" -eq 0
+
 finish
