@@ -287,8 +287,8 @@ $(NETWORK): $(wildcard src/engine/network.luft) $(BUILD)/make_network
 
 # --- WebAssembly ----------------------------------------------------------------
 
-# Two modules: the engine, whose search can be set aside (asyncify) so that one thread is enough, and the rules for
-# the page's own thread, small because a page waits for it. docs/web.md tells of both.
+# Three modules: the engine, whose search can be set aside (asyncify) so that one thread is enough; the same with threads;
+# and the rules for the page's own thread, small because a page waits for it. docs/web.md tells of them.
 WASM_CC ?= clang-19
 WASM_LD ?= wasm-ld-19
 WASM_OPT ?= wasm-opt
@@ -310,7 +310,7 @@ WASM_ENGINE := $(WASM_LIBRARY) $(wildcard src/engine/*.c) $(NETWORK) src/web/thr
 	$(filter-out src/cli/uci_files.c src/cli/uci_loop.c,$(wildcard src/cli/uci*.c)) src/cli/bench.c src/cli/options.c
 # The same, with threads that share memory. The C library knows of none and says so; crew.c locks what matters.
 WASM_THREADS := $(WASM_ENGINE) src/web/crew.c
-WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=2147483648,--no-check-features \
+WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=4294967296,--no-check-features \
 	$(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc free)
 WASM_RULES := $(WASM_LIBRARY) $(patsubst %,src/web/%.c,json rules pgn_read pgn_scan pgn_write)
 WASM_ENGINE_OBJECTS := $(WASM_ENGINE:%.c=$(WASM_OUT)/engine/%.o)

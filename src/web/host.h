@@ -37,8 +37,11 @@ WEB_EXPORT("uci_line") bool web_uci_line(size_t length);
 /* How many threads the session wants to search with. */
 WEB_EXPORT("uci_threads") int web_uci_threads(void);
 
-/* Obeys the lines that had to wait for perft or bench, as far as nothing holds them up again. */
-WEB_EXPORT("uci_go_on") void web_uci_go_on(void);
+/* No more than so many could be had. */
+WEB_EXPORT("uci_limit_threads") void web_uci_limit_threads(int threads);
+
+/* Obeys the next line that had to wait for perft or bench. False if there is none, or something holds it up again. */
+WEB_EXPORT("uci_go_on") bool web_uci_go_on(void);
 
 /* --- What JavaScript calls: the thread of a search (threads.c) ------------------------- */
 

@@ -6,8 +6,8 @@
  * stack of C is one of its own. So lines of UCI can be obeyed between two slices.
  *
  * At most one such thread runs beside the caller. More, which that one creates, are Workers where memory can be
- * shared (crew.c). Where it cannot, there is nobody to run beside: the one search that bench creates runs when it is
- * waited for.
+ * shared (crew.c). Where there are none, the only thread that it creates is the search of bench, with nobody to run beside:
+ * it runs when it is waited for.
  */
 #include <pthread.h>
 

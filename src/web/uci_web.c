@@ -46,12 +46,18 @@ int web_uci_threads(void) {
     return engine_threads(web.uci.engine);
 }
 
-void web_uci_go_on(void) {
-    while (!uci_work_runs(&web.uci) && uci_input_has_postponed(&web.input)) {
-        uci_text line;
-        uci_input_take_postponed(&web.input, &line.text, &line.length);
-        uci_obey(&web.uci, line); /* never `quit`, which does not wait */
+void web_uci_limit_threads(int threads) {
+    engine_set_threads(web.uci.engine, threads);
+}
+
+bool web_uci_go_on(void) {
+    if (uci_work_runs(&web.uci) || !uci_input_has_postponed(&web.input)) {
+        return false;
     }
+    uci_text line;
+    uci_input_take_postponed(&web.input, &line.text, &line.length);
+    uci_obey(&web.uci, line); /* never `quit`, which does not wait */
+    return true;
 }
 
 /* --- What the session calls ----------------------------------------------------------- */

@@ -7,7 +7,7 @@
 // in the name run. Screenshots for people to look at go to FOLDER/../web-shots.
 
 import assert from "node:assert/strict";
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
@@ -332,6 +332,13 @@ test("Chess960: the set-up keeps a right to castle with the inner rook", async (
   await open(page, "#fen=4k3/8/8/8/8/8/8/4K1RR_w_G_-_0_1&960=1");
   await page.click("#tab-game");
   await page.click("#setup-open");
+  assert.match(await page.inputValue("#setup-fen"), / w G - /);
+  // Without that rook the right is one with the other, and back again.
+  await page.check('#palette input[aria-label="White rook"]', { force: true });
+  const { x, y } = await centre(page, "g1");
+  await page.mouse.click(x, y);
+  assert.match(await page.inputValue("#setup-fen"), /4K2R w K - /);
+  await page.mouse.click(x, y);
   assert.match(await page.inputValue("#setup-fen"), / w G - /);
   await page.click("#setup-done");
   await page.waitForFunction(() => /_w_G_/.test(location.hash));
@@ -677,6 +684,35 @@ test("with several threads, where the page is isolated", async (page) => {
   assert.equal(await page.inputValue("#threads"), "2");
 });
 
+test("the package in a page without a bundler: threads that come while the engine has work", async (page) => {
+  const place = join(work, "plain");
+  cpSync(join(folder, "../web-package"), place, { recursive: true });
+  writeFileSync(join(place, "index.html"), "<!doctype html><title>Plain</title><link rel=icon href=data:,>");
+  const plain = await serve(process.execPath, [join(root, "scripts/serve"), place, "0"]);
+  try {
+    await page.goto(plain.address);
+    const lines = await page.evaluate(async () => {
+      const { startEngine } = await import("./index.js");
+      const engine = await startEngine();
+      const said = [];
+      const until = (pattern) => new Promise((resolve) => engine.listen((line) => said.push(line) && pattern.test(line) && resolve()));
+      const ready = until(/^readyok/);
+      for (const line of ["go perft 4", "setoption name Threads value 3", "position startpos", "go infinite", "isready"]) engine.send(line);
+      await ready;
+      const searching = until(/ depth 12 /);
+      await searching;
+      const moved = until(/^bestmove/);
+      engine.send("stop");
+      await moved;
+      engine.quit();
+      return said;
+    });
+    assert.deepEqual(lines.filter((line) => /error|the system gives/.test(line)), []);
+  } finally {
+    plain.stop();
+  }
+});
+
 test("W1: any static host will do: no special headers, in a folder", async (page) => {
   const plain = await serve("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", dirname(folder)]);
   try {
@@ -699,9 +735,8 @@ test("the page weighs less than 500 kB without the network of the engine, as a h
   } catch {
     // Built without one.
   }
-  const loaded = files(folder).filter((path) => !/\/luft-(?!threads|rules)[^/]*\.wasm$/.test(path)); // one of the two engines, the larger
-  const sizes = loaded.map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
-  const total = sizes.reduce((sum, [, size]) => sum + size, 0) - network;
+  const sizes = files(folder).map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0) - 2 * network; // in both modules of the engine
   console.log(`# ${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
   assert.ok(total < 500_000, `${total} bytes`);
 });

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,8 +23,8 @@ function native(lines) {
 }
 
 /** An engine that remembers its lines. */
-async function talk(options) {
-  const engine = await startEngine(options);
+async function talk(options, start = startEngine) {
+  const engine = await start(options);
   const lines = [];
   const waiting = new Set();
   engine.listen((line) => {
@@ -446,6 +446,15 @@ engineTest("L6: a blocked position to the greatest depth", async (options) => {
   engine.quit();
 });
 
+engineTest("W6: Hash changes up to its most, whatever it was", async (options) => {
+  const engine = await talk(options);
+  for (const size of [512, 1024, 600, 1000, 1]) engine.send(`setoption name Hash value ${size}`);
+  engine.send("isready");
+  await engine.until(/^readyok/);
+  engine.quit();
+  assert.deepEqual(engine.lines.filter((line) => line.startsWith("info string")), []);
+});
+
 test("W6: Hash and Threads are cut to what there is", async () => {
   const engine = await talk({ threads: false });
   engine.send("setoption name Hash value 65536");
@@ -480,6 +489,8 @@ test("several threads: they search, stop, come and go, and the rest of the sessi
   }
   for (let i = 0; i < 30; i++) await search("go infinite\nisready\nstop");
   await search("go ponder movetime 20\nponderhit");
+  // An option that waits for perft gets its threads before the search begins.
+  await search("setoption name Threads value 1\ngo perft 5\nsetoption name Threads value 6\nposition startpos\ngo movetime 100");
   // Bench has one thread, which is a Worker here; it stops while the first one waits for it.
   engine.send("bench 20");
   engine.send("isready");
@@ -490,7 +501,37 @@ test("several threads: they search, stop, come and go, and the rest of the sessi
   assert.ok(performance.now() - begin < 5000);
   assert.equal(await search("setoption name Threads value 1", "ucinewgame", "position startpos", "go depth 12"), alone);
   engine.quit();
-  assert.deepEqual(engine.lines.filter((line) => / error/.test(line)), []);
+  assert.deepEqual(engine.lines.filter((line) => / error|the system gives/.test(line)), []);
+});
+
+test("threads that cannot be started: an error for each, and those that there are search", async () => {
+  const place = mkdtempSync(join(tmpdir(), "luft-threads-"));
+  try {
+    cpSync(folder, place, { recursive: true });
+    for (const [end, reason] of [['throw new Error("of a test");', "of a test"], ["process.exit(0);", "it has ended"]]) {
+      writeFileSync(join(place, "node-thread.js"), end);
+      const { startEngine: start } = await import(`${pathToFileURL(join(place, "node.js"))}?${reason.length}`);
+      const engine = await talk({}, start);
+      for (let round = 1; round <= 2; round++) {
+        engine.send("setoption name Threads value 4\ngo depth 8");
+        await engine.until(/^bestmove/, round);
+        assert.equal(engine.lines.filter((line) => line === `info string error: a thread cannot be started: ${reason}`).length, 3 * round);
+      }
+      assert.ok(!engine.lines.some((line) => /the system gives/.test(line)));
+      engine.quit();
+    }
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});
+
+test("many lines in one message take time in proportion", async () => {
+  const engine = await talk();
+  const begin = performance.now();
+  engine.send("debug on\n".repeat(100000) + "isready");
+  await engine.until(/^readyok/);
+  engine.quit();
+  assert.ok(performance.now() - begin < 20000);
 });
 
 test("perft and bench stop, and lines that come meanwhile wait for their end", async () => {
@@ -537,9 +578,18 @@ test("a listener that throws keeps no line from the others, and its error is not
   assert.deepEqual(heard, ["readyok"]);
 });
 
-test("quit ends the engine's thread; a module that is not there is an error", async () => {
-  const engine = await talk();
-  engine.send("quit");
+test("quit ends the engine, whatever it does", () => {
+  const program = `import { startEngine } from ${JSON.stringify(pathToFileURL(join(folder, "node.js")).href)};
+    const engine = await startEngine();
+    engine.send(process.argv[1]);
+    setTimeout(() => engine.send("quit"), 300);`;
+  for (const lines of ["isready", "go infinite", "setoption name Threads value 3\ngo infinite", "setoption name Threads value 3\ngo movetime 600",
+    "setoption name Threads value 2\nbench 20", "go perft 9"]) {
+    execFileSync(process.execPath, ["--input-type=module", "-e", program, lines], { timeout: 20000 });
+  }
+});
+
+test("a module that is not there is an error", async () => {
   await assert.rejects(startEngine({ wasm: join(tmpdir(), "no-such-file.wasm") }));
 });
 

@@ -23,10 +23,11 @@ export class EngineModule {
   #later;
   #quit;
   #startThread;
-  #lines = []; // to be obeyed
-  #threads = 1; // that the session wanted when it was last asked
-  #crew = 0; // threads that were started beside the first
-  #starting = 0; // of these, not there yet: lines wait for them
+  #lines = []; // from #next on to be obeyed
+  #next = 0;
+  #crew = 0; // threads beside the first
+  #starting = 0; // not there yet: lines wait for them
+  #isOver = false; // after `quit`
   #stack; // where the thread's stack stands while it is set aside or has not begun
   #kept; // what asyncify keeps while it is set aside, else 0
   #state = "none"; // of the thread: none, running, leaving, returning
@@ -46,7 +47,9 @@ export class EngineModule {
     this.#later = (step) => {
       later(() => {
         try {
-          step();
+          if (!this.#isOver) {
+            step();
+          }
         } catch (error) {
           failed(error);
         }
@@ -75,50 +78,74 @@ export class EngineModule {
 
   /** Obeys one line, or several. */
   send(text) {
-    this.#lines.push(...text.replace(/^\ufeff/, "").split(/\r?\n/));
+    for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
+      this.#lines.push(line);
+    }
     this.#obey();
   }
 
   #obey() {
-    while (this.#lines.length > 0 && this.#starting === 0) {
-      const bytes = encoder.encode(this.#lines.shift());
-      const room = this.#exports.uci_room(bytes.length);
-      if (!room) {
-        this.#say("info string error: out of memory");
-        continue;
-      }
-      this.#bytes(room, bytes.length).set(bytes);
-      if (!this.#exports.uci_line(bytes.length)) {
-        this.#quit();
-        return;
-      }
-      this.#hire();
+    this.#goOn();
+    while (this.#next < this.#lines.length && this.#starting === 0 && !this.#isOver) {
+      this.#line(this.#lines[this.#next++]);
+    }
+    if (this.#next === this.#lines.length) {
+      this.#lines = [];
+      this.#next = 0;
     }
     this.#sleeps = false;
     this.#schedule();
   }
 
+  #line(text) {
+    const bytes = encoder.encode(text);
+    const room = this.#exports.uci_room(bytes.length);
+    if (!room) {
+      this.#say("info string error: out of memory");
+      return;
+    }
+    this.#bytes(room, bytes.length).set(bytes);
+    if (this.#exports.uci_line(bytes.length)) {
+      this.#hire();
+    } else {
+      this.#isOver = true;
+      this.#quit();
+    }
+  }
+
+  // The lines that had to wait for perft or bench.
+  #goOn() {
+    while (this.#starting === 0 && this.#exports.uci_go_on()) {
+      this.#hire();
+    }
+  }
+
   // A Worker needs a while to come up, so this is done when the number of threads changes and not when a search begins.
   #hire() {
-    const threads = this.#exports.uci_threads();
-    const changed = threads !== this.#threads;
-    this.#threads = threads;
-    for (; changed && this.#crew < threads - 1; this.#crew++) {
-      const stack = this.#exports.crew_stack();
-      if (!stack) {
-        this.#say("info string error: no memory for more threads");
-        break;
-      }
+    const missing = this.#exports.uci_threads() - 1 - this.#crew;
+    for (let i = 0; i < missing; i++) {
       this.#starting++;
-      this.#startThread(stack)
-        .catch((error) => {
-          this.#crew--;
-          this.#say(`info string error: a thread cannot be started: ${error.message}`);
-        })
-        .then(() => {
-          this.#starting--;
-          this.#later(() => this.#obey());
-        });
+      this.#thread()
+        .catch((error) => this.#say(`info string error: a thread cannot be started: ${error.message}`))
+        .finally(() => this.#later(() => this.#hired()));
+    }
+  }
+
+  async #thread() {
+    const stack = this.#exports.crew_stack(); // for good: a thread that is given up may still come
+    if (!stack) {
+      throw new Error("out of memory");
+    }
+    await this.#startThread(stack);
+    this.#crew++;
+  }
+
+  #hired() {
+    if (--this.#starting === 0) {
+      if (this.#exports.uci_threads() > this.#crew + 1) {
+        this.#exports.uci_limit_threads(this.#crew + 1);
+      }
+      this.#obey();
     }
   }
 
@@ -134,7 +161,7 @@ export class EngineModule {
         if (this.#exports.thread_is_alive()) {
           this.#run(performance.now() + SLICE_MS);
         }
-        this.#exports.uci_go_on();
+        this.#goOn();
         this.#schedule();
       });
     }

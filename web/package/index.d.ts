@@ -131,7 +131,8 @@ export interface EngineOptions {
   wasm?: URL | string;
   /**
    * False: the module without threads, whose memory is not shared. Without this, the option `Threads` goes up to 32
-   * in Node and where the page is cross-origin isolated, and is 1 elsewhere.
+   * in Node and where the page is cross-origin isolated, and is 1 elsewhere. If `wasm` is given, that decides: it is the
+   * address of luft.wasm or of luft-threads.wasm, and thread.js lies beside the Worker.
    */
   threads?: boolean;
 }

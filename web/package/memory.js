@@ -3,7 +3,10 @@
 // What all instances of the engine's module have in common: memory that threads share, and a system.
 
 const PAGES_AT_FIRST = 128; // as the Makefile links it: 8 MB
-const PAGES_MAX = 32768; // 2 GB
+const PAGES_MAX = 65536; // 4 GB
+
+/** So long a thread may take to come up. */
+export const PATIENCE_MS = 10000;
 
 /** A browser must set aside what memory may grow to, and on a small device has less. */
 export function sharedMemory() {

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { parentPort, Worker } from "node:worker_threads";
 
 import { makeHost } from "./host.js";
+import { PATIENCE_MS } from "./memory.js";
 
 const threads = [];
 
@@ -19,6 +20,8 @@ function startThread(message, failed) {
       resolve();
     });
     thread.on("error", (error) => (isThere ? failed : reject)(error));
+    thread.on("exit", () => reject(new Error("it has ended")));
+    setTimeout(() => reject(new Error("it does not answer")), PATIENCE_MS).unref();
     thread.postMessage(message);
   });
 }

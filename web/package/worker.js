@@ -6,11 +6,12 @@
 
 import { makeHost } from "./host.js";
 import { compile } from "./load.js";
+import { PATIENCE_MS } from "./memory.js";
 
 // A message to oneself comes after those that are there, without the delay of a timer.
 const channel = new MessageChannel();
-let step;
-channel.port1.onmessage = () => step();
+const steps = [];
+channel.port1.onmessage = () => steps.shift()();
 
 const threads = [];
 
@@ -23,6 +24,7 @@ function startThread(message, failed) {
       isThere = true;
       resolve();
     };
+    setTimeout(() => reject(new Error("it does not answer")), PATIENCE_MS);
     thread.onerror = (event) => {
       event.preventDefault?.();
       const error = new Error(event.message || "the browser gives no Worker");
@@ -45,7 +47,7 @@ const take = makeHost({
     return compile(wasm ?? beside);
   },
   later(next) {
-    step = next;
+    steps.push(next);
     channel.port2.postMessage(0);
   },
   startThread,

@@ -135,11 +135,19 @@ export class Setup {
       .join("");
   }
 
+  /** By the file while that rook is still there. */
+  private spelling(right: string): string {
+    const letter = this.chess960 ? this.spelled.get(right) : undefined;
+    const rook = right === right.toUpperCase() ? "wr" : "br";
+    const rank = rook === "wr" ? "1" : "8";
+    return letter && this.board.piece(letter.toLowerCase() + rank) === rook ? letter : right;
+  }
+
   private fen(): string {
     const turn = document.querySelector<HTMLInputElement>("input[name=setup-turn]:checked")?.value ?? "w";
     const castling = [..."KQkq"]
       .filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked)
-      .map((letter) => (this.chess960 && this.spelled.get(letter)) || letter)
+      .map((letter) => this.spelling(letter))
       .join("");
     return `${this.board.placement()} ${turn} ${castling || "-"} ${this.rest}`;
   }

@@ -7,11 +7,9 @@
 const OURS = `luft-${registration.scope}-`;
 const VERSION = `${OURS}__VERSION__`;
 const FILES = [/* FILES */];
-// There are two modules of the engine, and the page takes the one with threads where it can.
-const UNUSED = self.crossOriginIsolated ? /\/luft-(?!threads|rules)[^/]*\.wasm$/ : /\/luft-threads-[^/]*\.wasm$/;
 
 addEventListener("install", (event) => {
-  const files = FILES.filter((file) => !UNUSED.test(file)).map((file) => new Request(file, { cache: "reload" }));
+  const files = FILES.map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(files)));
 });
 
