@@ -20,7 +20,6 @@
     X(null_base, 4, 2, 6)                                                                                              \
     X(null_divisor, 4, 2, 6)                                                                                           \
     X(null_eval_divisor, 200, 80, 400)                                                                                 \
-    X(reduce_unknown_depth, 4, 2, 255)                                                                                 \
     X(late_base, 3, 1, 9999)                                                                                           \
     X(futility_depth, 9, -1, 14)                                                                                       \
     X(futility_base, 110, 20, 300)                                                                                     \

@@ -485,12 +485,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             }
         }
     }
-    /* 7. Internal iterative reduction: without a move from the table the next search of this node will be better. */
-    if (depth >= reduce_unknown_depth && (pv || cut_node) && known.move == LUFT_MOVE_NONE &&
-        excluded == LUFT_MOVE_NONE) {
-        depth--;
-    }
-    /* 8. The moves, one by one. */
+    /* 7. The moves, one by one. */
     piece_to_history *continuation[6];
     for (int i = 0; i < 6; i++) {
         continuation[i] = ply[-1 - i].continuation;
@@ -521,7 +516,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                                        : thread->history->capture[luft_piece_at(&position->board, luft_move_from(move))]
                                                                  [luft_move_to(move)][victim_of(position, move)];
 
-        /* 9. Shallow pruning: moves that hardly can be the best are not made at all. */
+        /* 8. Shallow pruning: moves that hardly can be the best are not made at all. */
         if (!root && has_pieces(position) && !is_loss(best)) {
             const int reduced = most(depth - reduction / 1024, 0);
             if (number >= (late_base + depth * depth) / (2 - improving)) {
@@ -546,7 +541,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             }
         }
 
-        /* 10. Extensions. */
+        /* 9. Extensions. */
         int extension = 0;
         if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= singular_depth &&
             known.depth >= depth - 3 && (known.bound & TT_LOWER) && known.score != SCORE_NONE &&
@@ -574,7 +569,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
 
         int score = -SCORE_INFINITE;
         if (depth >= lmr_depth && number > 1 + root) {
-            /* 11. Late moves are searched less deep, and again if they turn out better than expected. */
+            /* 10. Late moves are searched less deep, and again if they turn out better than expected. */
             if (quiet) {
                 reduction -= move_history * 1024 / lmr_history_divisor / 2;
             } else {
@@ -611,7 +606,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             note_root_score(thread, ply, entry, score, alpha, beta, number, nodes_before);
         }
 
-        /* 12. Is it the best so far? */
+        /* 11. Is it the best so far? */
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -637,12 +632,12 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         }
     }
 
-    /* 13. Mate, stalemate, or nothing but the excluded move. */
+    /* 12. Mate, stalemate, or nothing but the excluded move. */
     if (number == 0) {
         return excluded != LUFT_MOVE_NONE ? alpha : ply->in_check ? mated_in(from_root) : SCORE_DRAW;
     }
 
-    /* 14. Learn from the result. */
+    /* 13. Learn from the result. */
     if (best_move != LUFT_MOVE_NONE) {
         learn(thread, ply, threats, best_move, depth + (best > beta + 60), &tried);
     } else if (ply[-1].move != LUFT_MOVE_NONE && !root && is_quiet(ply[-1].move)) {
