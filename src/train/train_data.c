@@ -36,6 +36,10 @@ static bool scan(train_data *data, const record_file *file, const char *path, co
             data->validation[data->validation_count++] = *entry;
         }
     }
+    if (!record_file_verify(file)) {
+        complain(command, "%s: the data are not those that were written", path);
+        return false;
+    }
     data->count += file->header.count;
     data->signature = scatter(data->signature ^ file->header.data_checksum) + file->header.count;
     return true;

@@ -150,6 +150,7 @@ for file in bad/*; do
     judge "luft-train convert: $file: it says so" grep -Eq 'skipped: |: ' err
 done
 spoil all.rec
+flip all.rec bad/flipped-score $((64 + 24)) # a record that could be
 for file in bad/*; do
     faulty "luft-train check: records: $file" "$luft_train" check "$file"
     refused "luft-train shuffle: $file" "$luft_train" shuffle --out made.rec --seed 1 "$file"
