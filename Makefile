@@ -276,11 +276,11 @@ $(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
 	mkdir -p $(@D)
 	$(BUILD)/make_openings $< $@
 
-# The network that the engine evaluates with; without the file it is one of no bytes, and the engine does without.
-$(NETWORK): $(wildcard src/engine/network.luft) $(BUILD)/make_network
+# The network that the engine evaluates with.
+$(NETWORK): src/engine/network.luft $(BUILD)/make_network
 	$(call say,TABLES,$@)
 	mkdir -p $(@D)
-	$(BUILD)/make_network $@ $(filter %.luft,$^)
+	$(BUILD)/make_network $@ $<
 
 -include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d) $(FUZZ_SUPPORT:.o=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)

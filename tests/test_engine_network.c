@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "engine/nnue.h"
+#include "engine/score.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,43 @@ static void the_engine_evaluates_by_the_network(void **state) {
     engine_free(engine);
     free(file.bytes);
 }
+
+/* --- The network of the program ------------------------------------------------ */
+
+static void check_twin(const luft_position *position, void *payload) {
+    luft_engine *engine = payload;
+    luft_position twin;
+    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
+    const int score = engine_eval(engine, position);
+    require_equal((uint64_t)(int64_t)-engine_eval(engine, &twin), (uint64_t)(int64_t)score, position,
+                  "evaluation of the twin");
+    require(score > -SCORE_EVAL_BOUND && score < SCORE_EVAL_BOUND, position, "evaluation inside its bounds");
+}
+
+static void twins_have_the_same_evaluation(void **state) {
+    (void)state;
+    luft_engine *engine = new_engine();
+    visit_random_positions(test_rounds(60), check_twin, engine);
+    engine_free(engine);
+}
+
+static void more_men_are_better(void **state) {
+    (void)state;
+    const char *const fens[] = {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1",
+        "4k3/8/8/8/8/8/4p3/K7 b - - 0 1",
+        "4k3/8/8/8/8/8/K7/7r b - - 0 1",
+    };
+    luft_engine *engine = new_engine();
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        const luft_position position = position_from(fens[i]);
+        require(engine_eval(engine, &position) < -100, &position, "an advantage for Black");
+    }
+    engine_free(engine);
+}
+
+/* --- Searches -------------------------------------------------------------------- */
 
 typedef struct answer {
     luft_move best;
@@ -222,6 +260,8 @@ static void no_memory_changes_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_engine_evaluates_by_the_network),
+        cmocka_unit_test(twins_have_the_same_evaluation),
+        cmocka_unit_test(more_men_are_better),
         cmocka_unit_test(searches_are_the_same_again_and_find_what_there_is),
         cmocka_unit_test(threads_that_come_later_have_the_network),
         cmocka_unit_test(bad_networks_change_nothing),

@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/level.h"
+#include "engine/network.h"
 #include "engine/see.h"
 
 #include <stdlib.h>
@@ -57,6 +58,7 @@ static int finds(const char *fen, const char *played, const char *wanted) {
     const luft_move move = move_from(&position, wanted);
     engine_set_elo(engine, ENGINE_ELO_MIN);
     for (uint64_t seed = 1; seed <= 100; seed++) {
+        engine_clear(engine);
         engine_set_seed(engine, seed);
         found += ask_after(&start, &last, played != NULL, limits_none()).best == move;
     }
@@ -158,6 +160,19 @@ static void more_elo_sees_more(void **state) {
 
 /* --- What a player sees --------------------------------------------------------- */
 
+/* The first glance, by the network of the program. */
+static void look(level_view *view, const level_rules *rules, const luft_position *position, const luft_move *moves,
+                 int count) {
+    char reason[NNUE_REASON_SIZE];
+    nnue_network *network = nnue_load(network_bytes, network_size, reason);
+    assert_non_null(network);
+    nnue_stack *stack = nnue_stack_create(network, 1);
+    assert_non_null(stack);
+    level_look(view, rules, stack, position, LUFT_MOVE_NONE, moves, count, 1);
+    nnue_stack_free(stack);
+    nnue_free(network);
+}
+
 /* White's queen can take a pawn; that it is lost then is found out at depth 4. */
 static void nothing_is_seen_beyond_the_horizon(void **state) {
     (void)state;
@@ -166,7 +181,7 @@ static void nothing_is_seen_beyond_the_horizon(void **state) {
     for (int horizon = 20; horizon <= 80; horizon += 20) { /* two plies more by chance */
         const level_rules rules = {.nodes = 1, .lines = 2, .horizon = horizon};
         level_view view;
-        level_look(&view, &rules, &position, LUFT_MOVE_NONE, moves, 2, 1);
+        look(&view, &rules, &position, moves, 2);
         for (int depth = 1; depth <= 9; depth++) {
             level_note(&view, depth, 1, moves[1], 100);
             level_note(&view, depth, 2, moves[0], depth < 4 ? 500 : -500);
@@ -182,7 +197,7 @@ static void what_is_not_among_the_lines_is_out(void **state) {
     const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
     const level_rules rules = {.nodes = 1, .lines = 1, .horizon = 500};
     level_view view;
-    level_look(&view, &rules, &position, LUFT_MOVE_NONE, moves, 2, 1);
+    look(&view, &rules, &position, moves, 2);
     level_note(&view, 1, 1, moves[0], 700);
     assert_int_equal(level_choose(&view)->move, moves[0]);
     level_note(&view, 2, 1, moves[1], 50);

@@ -6,7 +6,6 @@
  */
 #include "search_internal.h"
 
-#include "eval.h"
 #include "params.h"
 
 #include <string.h>
@@ -42,7 +41,7 @@ static void report(search_thread *thread, int index) {
             return;
         }
         /* Stopped before anything was found: whoever waits for a score gets what the position looks like. */
-        score = eval_position(&thread->plies[PLIES_BEFORE].position);
+        score = nnue_evaluate(thread->nnue, 0, &thread->plies[PLIES_BEFORE].position);
     }
     const search_report text = {.depth = searched ? thread->root_depth : most(thread->root_depth - 1, 1),
                                 .seldepth = root->seldepth,

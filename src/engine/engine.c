@@ -10,7 +10,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "engine.h"
-#include "eval.h"
 #include "level.h"
 #include "network.h"
 #include "search.h"
@@ -27,8 +26,8 @@ struct luft_engine {
     search_shared shared;
     search_thread **threads;
     int thread_count;
-    nnue_network *network;  /* NULL: the evaluation is by hand */
-    nnue_stack *evaluation; /* for engine_eval; NULL likewise */
+    nnue_network *network;
+    nnue_stack *evaluation; /* of one ply, for engine_eval and for limited strength */
     int multipv;
     int overhead_ms;
     node_account account; /* of nodes that stand for time */
@@ -72,8 +71,8 @@ luft_engine *engine_create(void) {
     engine->skill = ENGINE_SKILL_MAX;
     engine->position = luft_start_position();
     engine->seed = new_seed(engine);
-    if (engine_set_threads(engine, 1) != 1 || !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB) ||
-        !engine_reset_network(engine)) {
+    if (!engine_reset_network(engine) || engine_set_threads(engine, 1) != 1 ||
+        !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
         engine_free(engine);
         return NULL;
     }
@@ -127,10 +126,10 @@ int engine_set_threads(luft_engine *engine, int threads) {
     engine->threads = room;
     while (engine->thread_count < threads) {
         search_thread *thread = search_thread_create(&engine->shared, engine->thread_count);
-        if (thread && engine->network) {
+        if (thread) {
             thread->nnue = nnue_stack_create(engine->network, SEARCH_PLIES);
         }
-        if (!thread || (engine->network && !thread->nnue)) {
+        if (!thread || !thread->nnue) {
             search_thread_free(thread);
             break;
         }
@@ -177,12 +176,12 @@ void engine_set_seed(luft_engine *engine, uint64_t seed) {
     engine->seed = new_seed(engine);
 }
 
-/* Takes over this network, NULL for none. All memory is there before anything changes. */
+/* Takes over this network. All memory is there before anything changes. */
 static bool use_network(luft_engine *engine, nnue_network *network) {
     nnue_stack *stacks[ENGINE_THREADS_MAX] = {NULL};
-    nnue_stack *evaluation = network ? nnue_stack_create(network, 1) : NULL;
-    bool good = !network || evaluation;
-    for (int i = 0; i < engine->thread_count && network; i++) {
+    nnue_stack *evaluation = nnue_stack_create(network, 1);
+    bool good = evaluation != NULL;
+    for (int i = 0; i < engine->thread_count; i++) {
         stacks[i] = nnue_stack_create(network, SEARCH_PLIES);
         good = good && stacks[i];
     }
@@ -191,15 +190,15 @@ static bool use_network(luft_engine *engine, nnue_network *network) {
         engine->threads[i]->nnue = good ? stacks[i] : engine->threads[i]->nnue;
         nnue_stack_free(unused);
     }
+    const bool had_one = engine->network != NULL;
     nnue_stack_free(good ? engine->evaluation : evaluation);
     nnue_free(good ? engine->network : network);
     if (good) {
-        const bool differs = engine->network || network;
         engine->evaluation = evaluation;
         engine->network = network;
-        if (differs) {
-            engine_clear(engine); /* the table holds evaluations */
-        }
+    }
+    if (good && had_one) {
+        engine_clear(engine); /* the table holds evaluations */
     }
     return good;
 }
@@ -216,15 +215,11 @@ bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, 
 
 bool engine_reset_network(luft_engine *engine) {
     char reason[NNUE_REASON_SIZE];
-    if (network_size > 0) {
-        return engine_load_network(engine, network_bytes, network_size, reason);
-    }
-    finish(engine);
-    return use_network(engine, NULL);
+    return engine_load_network(engine, network_bytes, network_size, reason);
 }
 
 const char *engine_network_text(const luft_engine *engine) {
-    return engine->network ? engine->network->text : NULL;
+    return engine->network->text;
 }
 
 void engine_clear(luft_engine *engine) {
@@ -275,13 +270,8 @@ const luft_position *engine_position(const luft_engine *engine) {
 }
 
 int engine_eval(const luft_engine *engine, const luft_position *position) {
-    int score = 0;
-    if (engine->evaluation) {
-        nnue_set_root(engine->evaluation, position);
-        score = nnue_evaluate(engine->evaluation, 0, position);
-    } else {
-        score = eval_position(position);
-    }
+    nnue_set_root(engine->evaluation, position);
+    const int score = nnue_evaluate(engine->evaluation, 0, position);
     return position->side_to_move == LUFT_WHITE ? score : -score;
 }
 
@@ -497,7 +487,8 @@ static void limit_strength(luft_engine *engine) {
     for (int i = 0; i < thread->root_count; i++) {
         moves[i] = thread->roots[i].move;
     }
-    level_look(&engine->view, &rules, &engine->position, engine->last_move, moves, thread->root_count, engine->seed);
+    level_look(&engine->view, &rules, engine->evaluation, &engine->position, engine->last_move, moves,
+               thread->root_count, engine->seed);
     shared->thread_count = 1;
     shared->multipv = rules.lines;
     if (shared->limits.nodes == LIMIT_NONE || shared->limits.nodes > rules.nodes) {

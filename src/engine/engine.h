@@ -97,10 +97,10 @@ void engine_set_seed(luft_engine *engine, uint64_t seed);
  */
 bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason);
 
-/* Evaluates as a new engine does: by the network that is part of the program, or by hand if there is none. */
+/* Evaluates as a new engine does: by the network that is part of the program. False if there is no memory. */
 bool engine_reset_network(luft_engine *engine);
 
-/* What the network in force says of itself; NULL if the evaluation is by hand. */
+/* What the network in force says of itself. */
 const char *engine_network_text(const luft_engine *engine);
 
 /* Forgets everything: a new game. */

@@ -7,7 +7,6 @@
 #include "level.h"
 
 #include "engine.h"
-#include "eval.h"
 #include "picker.h"
 #include "see.h"
 
@@ -107,7 +106,7 @@ static int exchange_value(const luft_position *position, luft_move move) {
  * The score of a move without any reply but the captures on its square: the player
  * sees what it does, and whether the man can be taken there, but nothing else.
  */
-static int glance(const luft_position *position, luft_move move, int exchange) {
+static int glance(nnue_stack *evaluation, const luft_position *position, luft_move move, int exchange) {
     luft_position next;
     luft_make(&next, position, move);
     if (!luft_has_legal_move(&next)) {
@@ -115,11 +114,12 @@ static int glance(const luft_position *position, luft_move move, int exchange) {
     }
     const int gain = luft_move_is_capture(move) ? see_value[victim_of(position, move)] : 0;
     const int promoted = luft_move_is_promotion(move) ? see_value[luft_move_promotion(move)] - see_value[LUFT_PAWN] : 0;
-    return -eval_position(&next) - gain - promoted + exchange;
+    nnue_set_root(evaluation, &next);
+    return -nnue_evaluate(evaluation, 0, &next) - gain - promoted + exchange;
 }
 
-void level_look(level_view *view, const level_rules *rules, const luft_position *position, luft_move last,
-                const luft_move *moves, int count, uint64_t seed) {
+void level_look(level_view *view, const level_rules *rules, nnue_stack *evaluation, const luft_position *position,
+                luft_move last, const luft_move *moves, int count, uint64_t seed) {
     const bool in_check = luft_in_check(position);
     view->count = count;
     view->lines = rules->lines < count ? rules->lines : count;
@@ -139,7 +139,7 @@ void level_look(level_view *view, const level_rules *rules, const luft_position 
         view->moves[i] = (level_move){
             .move = move,
             .horizon = horizon > 0 ? horizon / 10 : 0,
-            .seen = glance(position, move, exchange),
+            .seen = glance(evaluation, position, move, exchange),
             .fancy = greed + (walks && fancy > 0 ? -fancy : fancy), /* nobody walks about with the king for fun */
             .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !takes_back,
         };

@@ -13,6 +13,8 @@
 #ifndef LUFT_ENGINE_LEVEL_H
 #define LUFT_ENGINE_LEVEL_H
 
+#include "nnue.h"
+
 #include "luft/movegen.h"
 
 /* How a player of some strength plays. */
@@ -49,11 +51,11 @@ typedef struct level_view {
 } level_view;
 
 /*
- * The first glance at the moves given. `last` is the opponent's last move, LUFT_MOVE_NONE if it is not known. All
- * chance comes from the seed, the position and the move.
+ * The first glance at the moves given. `evaluation` has room for a ply. `last` is the opponent's last move,
+ * LUFT_MOVE_NONE if it is not known. All chance comes from the seed, the position and the move.
  */
-void level_look(level_view *view, const level_rules *rules, const luft_position *position, luft_move last,
-                const luft_move *moves, int count, uint64_t seed);
+void level_look(level_view *view, const level_rules *rules, nnue_stack *evaluation, const luft_position *position,
+                luft_move last, const luft_move *moves, int count, uint64_t seed);
 
 /* The search reports line `number`, counted from 1, of the iteration `depth`. */
 void level_note(level_view *view, int depth, int number, luft_move move, int score);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The network that is part of the program: the bytes of network.luft in this folder, if it was there when Luft was built.
+ * The network that is part of the program: the bytes of network.luft in this folder.
  */
 #ifndef LUFT_ENGINE_NETWORK_H
 #define LUFT_ENGINE_NETWORK_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern const uint8_t network_bytes[]; /* and one more, 0 */
-extern const size_t network_size;     /* 0 for none */
+extern const uint8_t network_bytes[];
+extern const size_t network_size;
 
 #endif

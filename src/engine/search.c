@@ -9,7 +9,6 @@
  */
 #include "search_internal.h"
 
-#include "eval.h"
 #include "learn.h"
 #include "params.h"
 #include "pause.h"
@@ -105,7 +104,7 @@ static bool is_draw(const search_thread *thread, const luft_position *position, 
 
 /* The evaluation of a position `from_root` plies from the root. */
 static int evaluate(const search_thread *thread, const luft_position *position, int from_root) {
-    return thread->nnue ? nnue_evaluate(thread->nnue, from_root, position) : eval_position(position);
+    return nnue_evaluate(thread->nnue, from_root, position);
 }
 
 /* The evaluation is less and less sure of itself as the fifty moves run out. The table keeps it as it was before that. */
@@ -131,9 +130,15 @@ static luft_bitboard attacked_by(const luft_board *board, luft_color color) {
     return attacked;
 }
 
-static bool has_pieces(const luft_position *position) {
+static luft_bitboard own_pieces(const luft_position *position) {
     const luft_board *board = &position->board;
-    return (board->color[position->side_to_move] & ~board->pawns & ~board->kings) != 0;
+    return board->color[position->side_to_move] & ~board->pawns & ~board->kings;
+}
+
+/* With one knight or bishop beside the pawns every move may harm. */
+static bool may_be_in_zugzwang(const luft_position *position) {
+    const luft_bitboard pieces = own_pieces(position);
+    return (pieces & position->board.straights) == 0 && !luft_more_than_one(pieces);
 }
 
 /* --- Making moves ---------------------------------------------------------- */
@@ -148,9 +153,7 @@ static void count_node(search_thread *thread) {
 static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
     const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
     luft_make(&ply[1].position, &ply->position, move);
-    if (thread->nnue) {
-        nnue_push(thread->nnue, depth_from_root, &ply->position, move);
-    }
+    nnue_push(thread->nnue, depth_from_root, &ply->position, move);
     const uint64_t key = luft_key(&ply[1].position);
     tt_prefetch(thread->shared->table, key);
     thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
@@ -162,9 +165,7 @@ static void step(search_thread *thread, search_ply *ply, int depth_from_root, lu
 
 static void step_null(search_thread *thread, search_ply *ply, int depth_from_root) {
     luft_make_null(&ply[1].position, &ply->position);
-    if (thread->nnue) {
-        nnue_push_null(thread->nnue, depth_from_root);
-    }
+    nnue_push_null(thread->nnue, depth_from_root);
     const uint64_t key = luft_key(&ply[1].position);
     tt_prefetch(thread->shared->table, key);
     thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
@@ -318,10 +319,10 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
     if (is_win(score)) {
         score = beta; /* a mate found after a null move is not proved */
     }
-    if (thread->null_move_bar > 0 || depth < 14) {
+    if (thread->null_move_bar > 0 || (depth < 14 && !may_be_in_zugzwang(&ply->position))) {
         return score;
     }
-    /* From some depth on verify without null moves, for positions in which every move harms. */
+    /* Verify without null moves, for positions in which every move harms: from some depth on, or where it is likely. */
     thread->null_move_bar = from_root + 3 * (depth - reduction) / 4;
     const int verified = search_node(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
     thread->null_move_bar = 0;
@@ -474,7 +475,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         }
         /* 6. Null move. */
         if (depth >= null_depth && eval >= beta && ply->eval >= beta - 20 * depth + 150 &&
-            ply[-1].move != LUFT_MOVE_NONE && has_pieces(position) && from_root >= thread->null_move_bar &&
+            ply[-1].move != LUFT_MOVE_NONE && own_pieces(position) != 0 && from_root >= thread->null_move_bar &&
             !is_loss(beta)) {
             const int score = try_null_move(thread, ply, from_root, beta, depth, cut_node);
             if (score != SCORE_NONE) {
@@ -517,7 +518,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                                                                  [luft_move_to(move)][victim_of(position, move)];
 
         /* 8. Shallow pruning: moves that hardly can be the best are not made at all. */
-        if (!root && has_pieces(position) && !is_loss(best)) {
+        if (!root && own_pieces(position) != 0 && !is_loss(best)) {
             const int reduced = most(depth - reduction / 1024, 0);
             if (number >= (late_base + depth * depth) / (2 - improving)) {
                 skip_quiets = true; /* so late, quiet moves are not tried any more */

@@ -91,10 +91,10 @@ struct search_thread {
     uint64_t *keys;
     size_t game_keys; /* how many come before the root */
     search_history *history;
-    bool forget;           /* what was learned, when the next search begins: each thread clears its own */
-    search_ply *plies;     /* MAX_PLY + some, with six before the root */
-    nnue_stack *nnue;      /* what the network knows of SEARCH_PLIES plies; NULL without one. Set by its owner */
-    piece_to_history none; /* zeros: the history after no move */
+    bool forget;                      /* what was learned, when the next search begins: each thread clears its own */
+    search_ply *plies;                /* MAX_PLY + some, with six before the root */
+    nnue_stack *nnue;                 /* what the network knows of SEARCH_PLIES plies. Set by its owner */
+    piece_to_history none;            /* zeros: the history after no move */
     piece_to_history none_correction; /* the errors of the evaluation after no move */
 };
 

@@ -84,9 +84,7 @@ void search_thread_set_root(search_thread *thread, const luft_position *root, co
         ply->pv.length = 0;
     }
     thread->plies[PLIES_BEFORE].position = *root;
-    if (thread->nnue) {
-        nnue_set_root(thread->nnue, root);
-    }
+    nnue_set_root(thread->nnue, root);
 
     luft_move_list list;
     luft_generate(&list, root, LUFT_ALL_MOVES);

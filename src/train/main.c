@@ -25,7 +25,6 @@ static const train_command commands[] = {
     {"shuffle", "put records in random order", train_shuffle},
     {"train", "train a network on records", train_train},
     {"quantise", "make a network for the engine of what was trained", train_quantise},
-    {"tune", "fit the weights of the hand-written evaluation", train_tune},
     {"wdl", "fit the model of win, draw and loss", train_wdl},
 };
 

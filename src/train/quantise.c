@@ -2,7 +2,7 @@
 /*
  * `luft-train quantise`: a network for the engine from a checkpoint. Weights are
  * rounded to whole numbers, 1.0 being 255 in the views and 64 to 256 in the output, as fine as the weights allow. What that costs is measured
- * with the engine's own code on positions that were held out, beside the hand-written evaluation.
+ * with the engine's own code on positions that were held out, beside the network that is part of the program.
  */
 #include "train.h"
 
@@ -12,7 +12,7 @@
 #include "train_data.h"
 #include "train_network.h"
 
-#include "engine/eval.h"
+#include "engine/network.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -111,7 +111,7 @@ static nnue_network *rounded(const train_checkpoint *checkpoint, train_shape sha
 /* Errors as in training, on positions that were held out. */
 typedef struct measurement {
     size_t positions;
-    double exact, quantised, written; /* mean square errors: before rounding, after it, and of eval.c */
+    double exact, quantised, present; /* mean square errors: before rounding, after it, and of the one in the program */
     double difference;                /* mean distance of before and after, in centipawns */
     double largest;
 } measurement;
@@ -121,14 +121,20 @@ static double square_error(double score, double wanted) {
     return difference * difference;
 }
 
+static double evaluation(nnue_stack *stack, const luft_position *position) {
+    nnue_set_root(stack, position);
+    return nnue_evaluate(stack, 0, position);
+}
+
 static bool measure(measurement *found, const train_data *data, const train_checkpoint *checkpoint,
                     const checkpoint_facts *facts, const nnue_network *network) {
+    char reason[NNUE_REASON_SIZE];
+    nnue_network *present = nnue_load(network_bytes, network_size, reason);
     nnue_stack *stack = nnue_stack_create(network, 1);
+    nnue_stack *present_stack = present ? nnue_stack_create(present, 1) : NULL;
+    const bool good = stack && present_stack;
     *found = (measurement){0};
-    if (!stack) {
-        return false;
-    }
-    for (size_t i = 0; i < data->validation_count; i++) {
+    for (size_t i = 0; i < data->validation_count && good; i++) {
         const record *entry = &data->validation[i];
         luft_position position;
         if (!record_unpack(&position, entry)) {
@@ -136,30 +142,31 @@ static bool measure(measurement *found, const train_data *data, const train_chec
         }
         const double wanted = train_wanted(entry, (train_target){facts->lambda});
         const double exact = (double)train_output(checkpoint->weights, facts->shape, entry) * NNUE_SCALE;
-        nnue_set_root(stack, &position);
-        const double quantised = nnue_evaluate(stack, 0, &position);
+        const double quantised = evaluation(stack, &position);
         const double distance = fabs(exact - quantised);
         found->exact += square_error(exact, wanted);
         found->quantised += square_error(quantised, wanted);
-        found->written += square_error(eval_position(&position), wanted);
+        found->present += square_error(evaluation(present_stack, &position), wanted);
         found->difference += distance;
         found->largest = distance > found->largest ? distance : found->largest;
         found->positions++;
     }
     nnue_stack_free(stack);
+    nnue_stack_free(present_stack);
+    nnue_free(present);
     const double count = found->positions ? (double)found->positions : 1;
     found->exact /= count;
     found->quantised /= count;
-    found->written /= count;
+    found->present /= count;
     found->difference /= count;
-    return true;
+    return good;
 }
 
 static void print(const measurement *found) {
     printf("%zu positions held out\n", found->positions);
     printf("error of the trained network    %.6f\n", found->exact);
     printf("error of the quantised network  %.6f\n", found->quantised);
-    printf("error of the evaluation by hand %.6f\n", found->written);
+    printf("error of the program's network  %.6f\n", found->present);
     printf("distance by quantisation        %.2f centipawns, at most %.1f\n", found->difference, found->largest);
 }
 
@@ -245,7 +252,7 @@ int train_quantise(int argc, char **argv) {
         .command = command,
         .usage = "--out FILE [--note TEXT] NAME.checkpoint [DATA...]",
         .about = "Makes a network for the engine from a checkpoint. With files of records it measures what the\n"
-                 "rounding costs on the games held out, and compares with the hand-written evaluation.\n",
+                 "rounding costs on the games held out, and compares with the network in the program.\n",
         .arguments = arguments,
         .count = sizeof arguments / sizeof arguments[0],
         .operand_count = &operand_count,

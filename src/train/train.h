@@ -13,7 +13,6 @@ int train_convert(int argc, char **argv);
 int train_shuffle(int argc, char **argv);
 int train_quantise(int argc, char **argv);
 int train_train(int argc, char **argv);
-int train_tune(int argc, char **argv);
 int train_wdl(int argc, char **argv);
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# `luft-train` from the outside: games in shards, which survive being cut off; records made of them; the whole way in
-# miniature to weights that compile. Argument: the path of the program luft; luft-train lies beside it.
+# `luft-train` from the outside: games in shards, which survive being cut off; records made of them, and what is fitted
+# to these. Argument: the path of the program luft; luft-train lies beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -11,7 +11,6 @@ if [ ! -x "$luft" ]; then
     echo 'not ok - luft-train is not built'
     exit 1
 fi
-terms=$(cd "$(dirname "$0")/../.." && pwd)/src/engine/eval_terms.h
 self=$(cd "$(dirname "$0")" && pwd)/test_train.sh
 cd "$work" || exit 1
 
@@ -186,18 +185,6 @@ judge 'check refuses what is no data' test "$status" -eq 1 -a "$(grep -c 'errors
 
 # --- Fitting -----------------------------------------------------------------
 
-run tune --out eval_weights.h --epochs 3 shuffled.rec
-judge 'tune ends well' test "$status" -eq 0
-cp "$terms" .
-printf '#include "eval_weights.h"\nint main(void) { return weights[TERM_MATERIAL] > 0 ? 0 : 1; }\n' >user.c
-judge 'the weights compile' cc -std=c17 -Wall -Wextra -Werror -o user user.c
-judge 'a pawn is worth something' ./user
-judge 'an error for each epoch' test "$(grep -c '^epoch [1-3]: error 0[.][0-9]* on' err)" -eq 3
-run tune --out none.h cut.rec
-judge 'damaged data are told of' test "$status" -eq 1 -a ! -e none.h
-run tune --out none.h missing
-judge 'a file that is not there' test "$status" -eq 1 -a ! -e none.h
-
 run wdl all.rec
 judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' out)" -eq 2
 judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' out
@@ -208,7 +195,7 @@ judge 'wdl without data' test "$status" -eq 2
 
 # --- Arguments ---------------------------------------------------------------
 
-for command in generate info check convert shuffle tune wdl; do
+for command in generate info check convert shuffle wdl; do
     run "$command" --help
     judge "$command --help" printed "Usage: luft-train $command .*"
 done
