@@ -13,6 +13,9 @@
 #include "uci_session.h"
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /*
  * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
@@ -55,7 +58,18 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
     }
 }
 
+/*
+ * A session lives for days, and threads and networks come and go in it: what is large goes back to the system at once,
+ * where the C library would come to keep it, in ever other places.
+ */
+static void keep_memory_small(void) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+#endif
+}
+
 int uci_run(void) {
+    keep_memory_small();
     uci_session uci;
     uci_input input;
     if (!uci_open(&uci)) {
