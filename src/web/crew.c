@@ -45,7 +45,13 @@ char *web_crew_stack(void) {
 }
 
 int web_crew_enter(void) {
-    return atomic_fetch_add(&member_count, 1);
+    int number = atomic_load(&member_count);
+    do {
+        if (number == CREW_MAX) {
+            return -1;
+        }
+    } while (!atomic_compare_exchange_weak(&member_count, &number, number + 1));
+    return number;
 }
 
 void web_crew_serve(int number) {

@@ -63,7 +63,7 @@ WEB_EXPORT("thread_kept") void *web_thread_kept(void);
 /* Where the stack of the next member begins; NULL if there is no memory. */
 WEB_EXPORT("crew_stack") char *web_crew_stack(void);
 
-/* A member is there; its number. */
+/* A member is there; its number, or -1: there are enough, one that was given up came late. */
 WEB_EXPORT("crew_enter") int web_crew_enter(void);
 
 /* The member does what there is to do, for ever. */

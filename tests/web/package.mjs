@@ -504,6 +504,16 @@ test("several threads: they search, stop, come and go, and the rest of the sessi
   assert.deepEqual(engine.lines.filter((line) => / error|the system gives/.test(line)), []);
 });
 
+test("no more threads enter than there is room for, however late they come", async () => {
+  const module = await WebAssembly.compile(readFileSync(join(folder, "luft-threads.wasm")));
+  const memory = new WebAssembly.Memory({ initial: 128, maximum: 65536, shared: true });
+  const imports = { env: { memory } };
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) if (kind === "function") (imports[from] ??= {})[name] = () => 0;
+  const { exports } = new WebAssembly.Instance(module, imports);
+  const numbers = Array.from({ length: 34 }, () => exports.crew_enter());
+  assert.deepEqual(numbers, [...Array(31).keys(), -1, -1, -1]);
+});
+
 test("threads that cannot be started: an error for each, and those that there are search", async () => {
   const place = mkdtempSync(join(tmpdir(), "luft-threads-"));
   try {

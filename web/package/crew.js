@@ -17,6 +17,9 @@ export function serve({ module, memory, stack }, ready) {
   const { exports } = new WebAssembly.Instance(module, imports);
   exports.__stack_pointer.value = stack;
   const number = exports.crew_enter();
+  if (number < 0) {
+    throw new Error("there are threads enough");
+  }
   ready();
   exports.crew_serve(number);
 }
