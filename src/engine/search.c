@@ -468,8 +468,8 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                 return score;
             }
         }
-        /* 5. Reverse futility: so far ahead that a shallow search will not change it. */
-        if (depth <= reverse_futility_depth && !is_decisive(eval) && !is_loss(beta) &&
+        /* 5. Reverse futility: so far ahead that a shallow search will not change it; unless every move harms. */
+        if (depth <= reverse_futility_depth && !is_decisive(eval) && !is_loss(beta) && !may_be_in_zugzwang(position) &&
             eval - reverse_futility_margin * (depth - improving) >= beta) {
             return beta + (eval - beta) / 3;
         }

@@ -28,7 +28,7 @@ for line in sys.stdin: assert isinstance(json.loads(line), dict)' <"$work/out" 2
 mates() {
     local name=$1 score=$3 words=$4 line=$5 fen=$2
     shift 5
-    run analyse "$fen" --nodes 1000000 "$@"
+    run analyse "$fen" --nodes 200000 "$@"
     judge "$name" mates_so "$score" "$words" "$line"
 }
 
@@ -84,7 +84,7 @@ timeout --foreground --preserve-status -s INT 1 "$luft" analyse --time 60 >"$wor
 [ $((SECONDS - start)) -le 10 ] && printed 'Best move: .*'
 judge '^C ends the search, and the result is printed' [ $? -eq 0 ]
 
-run analyse "$morphy" --json --depth 22
+run analyse "$morphy" --json --depth 8
 judge 'JSON: objects' is_json
 grep -Fq '"score": {"mate": 2}, "nodes": ' "$work/out" && grep -Fq '"pv": ["a1a6", "b7a6", "b6b7"]' "$work/out" &&
     tail -n 1 "$work/out" | grep -Fq "{\"fen\": \"$morphy\", \"best\": \"a1a6\", \"san\": \"Ra6\", \"score\": {\"mate\": 2}"
@@ -130,7 +130,7 @@ answers() {
     sed -E 's/ +[0-9.]+ s$//' "$work/out"
 }
 
-run analyse --epd "$work/suite.epd" --nodes 300000
+run analyse --epd "$work/suite.epd" --nodes 20000
 judge 'suite: the count' solved 6 9
 judge 'suite: nothing to complain of' ended_well
 grep -Eqx 'yes +Morphy +Ra6 +[0-9,]+ nodes +[0-9.]+ s' "$work/out" &&
@@ -138,11 +138,11 @@ grep -Eqx 'yes +Morphy +Ra6 +[0-9,]+ nodes +[0-9.]+ s' "$work/out" &&
     grep -Eqx 'no +too short +Ra6 +wanted: bm Ra6, dm 1' "$work/out"
 judge 'suite: each position' [ $? -eq 0 ]
 answers >"$work/one"
-run analyse --epd "$work/suite.epd" --nodes 300000 --jobs 3
+run analyse --epd "$work/suite.epd" --nodes 20000 --jobs 3
 answers | cmp -s - "$work/one"
 judge 'suite: the same with several jobs' [ $? -eq 0 ]
 tac "$work/suite.epd" >"$work/reversed.epd"
-run analyse --epd "$work/reversed.epd" --nodes 300000
+run analyse --epd "$work/reversed.epd" --nodes 20000
 answers | sort | cmp -s - <(sort "$work/one")
 judge 'suite: the same in another order' [ $? -eq 0 ]
 status=0
@@ -150,7 +150,7 @@ status=0
 judge 'suite: standard input, to a depth' solved 6 9
 if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     gzip -c "$work/suite.epd" >"$work/suite.epd.gz"
-    run analyse --epd "$work/suite.epd.gz" --nodes 300000
+    run analyse --epd "$work/suite.epd.gz" --nodes 20000
     judge 'suite: packed with gzip' solved 6 9
 fi
 printf '%s bm Rd8#; id "R\xc3\xa9ti 1";\n%s bm Rd8#; id "R\xe9ti 2";\n' "${back_rank% 0 1}" "${back_rank% 0 1}" >"$work/foreign.epd"
@@ -160,7 +160,7 @@ judge 'suite: a name in UTF-8 or Latin-1 is readable' [ $? -eq 0 ]
 run analyse --epd "$work/foreign.epd" --depth 2 --json
 ended_well && is_json && grep -Fq $'"id": "R\xc3\xa9ti 1"' "$work/out" && grep -Fq $'"id": "R\xc3\xa9ti 2"' "$work/out"
 judge 'suite: JSON, a name in UTF-8 or Latin-1' [ $? -eq 0 ]
-run analyse --epd "$work/suite.epd" --nodes 300000 --json
+run analyse --epd "$work/suite.epd" --nodes 20000 --json
 judge 'suite: JSON' is_json
 grep -Fq '"id": "Morphy"' "$work/out" && grep -Fq '"wanted": "bm Ra6, dm 2", "solved": true, "san": "Ra6"' "$work/out" &&
     tail -n 1 "$work/out" | grep -Fq '{"solved": 6, "of": 9, '
@@ -171,7 +171,7 @@ judge 'suite: JSON, a position and the count' [ $? -eq 0 ]
     echo "$(four "$startpos") id \"nothing to find\";"
     echo 'no position'
 } >"$work/bad.epd"
-run analyse --epd "$work/bad.epd" --nodes 300000
+run analyse --epd "$work/bad.epd" --nodes 1000
 [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 3 ] && solved 2 2 &&
     grep -Fq "$work/bad.epd:4:57: bm: \"e5\" is not legal here" "$work/err" &&
     grep -Fqx "$work/bad.epd:5:1: there is no bm, am or dm that says what to find" "$work/err"
