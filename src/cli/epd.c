@@ -176,7 +176,10 @@ static int run_files(const epd_arguments *arguments) {
         return STATUS_USAGE;
     }
     for (size_t i = 0; i < count && !ferror(stdout); i++) {
-        status = run_file(&reader, arguments, paths[i]) ? status : STATUS_USAGE;
+        if (!run_file(&reader, arguments, paths[i])) {
+            status = arguments->action == ACTION_CHECK ? STATUS_FAILED : STATUS_USAGE;
+            reader.errors++;
+        }
     }
     if (arguments->action == ACTION_CHECK) {
         printf("positions=%" PRIu64 " errors=%" PRIu64 "\n", reader.positions, reader.errors);

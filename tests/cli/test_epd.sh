@@ -135,7 +135,7 @@ report 'convert: lines with mistakes are left out' $?
 
 head -c 3000 "$luft" >"$work/binary"
 run epd check "$work/binary" "$work/good.epd"
-[ "$status" -eq 2 ] && [ "$(cat "$work/out")" = 'positions=9 errors=0' ] && says 'not a text file'
+[ "$status" -eq 1 ] && [ "$(cat "$work/out")" = 'positions=9 errors=1' ] && says 'not a text file'
 report 'a binary file is refused, the next one read' $?
 if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     gzip -c "$work/good.epd" >"$work/good.epd.gz"
@@ -143,7 +143,7 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     judge 'a file packed with gzip' counted 9 0
     head -c 100 "$work/good.epd.gz" >"$work/cut.epd.gz"
     run epd check "$work/cut.epd.gz"
-    [ "$status" -eq 2 ] && says 'the archive is cut off'
+    [ "$status" -eq 1 ] && says 'the archive is cut off'
     report 'an archive that is cut off' $?
 else
     echo '# skipped: no gzip'
@@ -165,7 +165,7 @@ refuses 'check with --json' epd check --json
 refuses '--json with --to fen' epd convert --json --to fen
 refuses 'unknown form' epd convert --to pgn
 run epd check "$work/missing.epd"
-[ "$status" -eq 2 ] && says 'cannot read' && [ "$(cat "$work/out")" = 'positions=0 errors=0' ]
+[ "$status" -eq 1 ] && says 'cannot read' && [ "$(cat "$work/out")" = 'positions=0 errors=1' ]
 report 'a file that is not there' $?
 printf '%s bm e4;\n' "$start" >"$work/same.epd"
 cp "$work/same.epd" "$work/before.epd"
