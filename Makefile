@@ -403,10 +403,10 @@ lint: ## gcc -fanalyzer, clang-tidy, cppcheck and shellcheck
 	BUILD='$(BUILD)' scripts/lint
 
 SOAK_S ?= 300
-soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis
+soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis; or SOAK_PARTS of it alone, as movetime
 	scripts/setup soak
 	$(SUBMAKE) all
-	scripts/soak '$(EXE)' '$(SOAK_S)'
+	scripts/soak '$(EXE)' '$(SOAK_S)' $(SOAK_PARTS)
 
 MUTANTS ?= 100
 MUTATE_SEED ?= 1

@@ -18,6 +18,13 @@ timeout 300 "$root/scripts/soak" --short "$luft" >"$work/out" 2>"$work/err" || s
 cat "$work/out"
 judge 'scripts/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
 
+"$root/scripts/soak" --short "$luft" 1 stop >"$work/out" 2>"$work/err"
+judge 'a part alone' test "$(cut -d : -f 1 "$work/out")" = 'ok - go and stop'
+! "$root/scripts/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
+judge 'no such part' test $? -eq 0
+! "$root/scripts/soak" "$luft" soon >"$work/out" 2>"$work/err" && grep -q '^usage:' "$work/err"
+judge 'no such number of seconds' test $? -eq 0
+
 # A referee that sees nothing would be of no use: one who loses a game on time, and one who plays nonsense.
 cat >"$work/liar" <<'END'
 #!/bin/bash
