@@ -146,7 +146,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-aarch64 lint soak mutate bench lab fuzz pgo coverage coverage-all install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-builds test-aarch64 lint soak mutate bench lab fuzz pgo coverage coverage-all install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -394,6 +394,9 @@ test-threads: ## the unit tests and the sessions of UCI with gcc's sanitizer of 
 
 test-valgrind: ## the unit tests of the library in valgrind
 	BUILD='$(BUILD)' scripts/run-tests --valgrind
+
+test-builds: ## bench from gcc and clang, -O0 to -O3, with and without the best instructions
+	BUILD='$(BUILD)' scripts/run-tests --builds
 
 test-aarch64: ## bench on another processor, in qemu
 	BUILD='$(BUILD)' scripts/run-tests --aarch64
