@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
+#include "train/train.h"
 #include "train/train_checkpoint.h"
 #include "train/train_data.h"
 #include "train/train_network.h"
@@ -223,16 +224,21 @@ static void damaged_records_are_not_used(void **state) {
 
 enum { WRITTEN = 50000 };
 
-/* Records that can be told apart: the score and the result are a number from 0 to WRITTEN - 1. */
-static void write_file(char path[32]) {
+/* Opens a file for records; its name is put into `path`. */
+static void start_file(record_writer *writer, char path[32]) {
+    const file_header header = file_header_of(FILE_KIND_RECORDS);
     strcpy(path, "/tmp/luft-test-XXXXXX");
     const int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    const file_header header = file_header_of(FILE_KIND_RECORDS);
+    assert_true(record_writer_open(writer, path, &header));
+}
+
+/* Records that can be told apart: the score and the result are a number from 0 to WRITTEN - 1. */
+static void write_file(char path[32]) {
     const luft_position position = luft_start_position();
     record_writer writer;
-    assert_true(record_writer_open(&writer, path, &header));
+    start_file(&writer, path);
     for (int i = 0; i < WRITTEN; i++) {
         record entry;
         record_pack(&entry, &position, i % 20000, i / 20000, (uint32_t)(i / 25));
@@ -254,8 +260,8 @@ static void an_epoch_shows_every_position_once(void **state) {
     train_data data;
     train_batches batches;
     assert_true(train_data_open(&data, paths, 2, "test"));
-    assert_int_equal(data.count, 2 * WRITTEN);
-    assert_int_equal(data.training + data.validation_count, 2 * WRITTEN);
+    assert_int_equal(data.training + data.held_out, 2 * WRITTEN);
+    assert_int_equal(data.held_out, data.validation_count);
     assert_true(data.validation_count > 2 * WRITTEN / 100 && data.validation_count < 2 * WRITTEN / 25);
     static int held_out[WRITTEN / 25 + 1];
     memset(held_out, 0, sizeof held_out);
@@ -292,6 +298,107 @@ static void an_epoch_shows_every_position_once(void **state) {
     train_batches_close(&batches);
     train_data_close(&data);
     unlink(path);
+}
+
+/* A game that is held out. */
+static uint32_t find_held_out(void) {
+    char path[32];
+    write_file(path);
+    char *const paths[1] = {path};
+    train_data data;
+    assert_true(train_data_open(&data, paths, 1, "test"));
+    const uint32_t game = record_game(&data.validation[0]);
+    train_data_close(&data);
+    unlink(path);
+    return game;
+}
+
+static void the_sample_is_of_all_files(void **state) {
+    (void)state;
+    const luft_position position = luft_start_position();
+    const uint32_t game = find_held_out();
+    char first[32], second[32];
+    char *const paths[2] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        record entry;
+        record_writer writer;
+        start_file(&writer, paths[i]);
+        record_pack(&entry, &position, i, 1, game);
+        for (int k = 0; k < TRAIN_VALIDATION_MAX; k++) {
+            record_writer_add(&writer, &entry, 1);
+        }
+        assert_true(record_writer_close(&writer));
+    }
+    train_data data;
+    assert_true(train_data_open(&data, paths, 2, "test"));
+    assert_int_equal(data.training, 0);
+    assert_int_equal(data.held_out, 2 * TRAIN_VALIDATION_MAX);
+    assert_int_equal(data.validation_count, TRAIN_VALIDATION_MAX);
+    int of_second = 0;
+    for (size_t i = 0; i < data.validation_count; i++) {
+        of_second += record_score(&data.validation[i]);
+    }
+    assert_in_range(of_second, TRAIN_VALIDATION_MAX * 48 / 100, TRAIN_VALIDATION_MAX * 52 / 100);
+    train_data_close(&data);
+    unlink(first);
+    unlink(second);
+}
+
+/* Trains a little network; returns the status. */
+static int train_small(const char *name, const char *data) {
+    const char *const words[] = {"--out", name, "--hidden", "16", "--epochs", "1", "--threads", "1", data};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    char texts[WORDS][64], *arguments[WORDS + 1] = {NULL};
+    for (int i = 0; i < WORDS; i++) {
+        snprintf(texts[i], sizeof texts[i], "%s", words[i]);
+        arguments[i] = texts[i];
+    }
+    return train_train(WORDS, arguments);
+}
+
+/* A checkpoint whose checksum is right need not be one that a training wrote. */
+static void a_checkpoint_with_too_many_points(void **state) {
+    (void)state;
+    static const char *const endings[] = {".checkpoint", ".log", ".svg"};
+    static const char *const bad[] = {"point 1 0.1 0.1\n", "point 99 0.1 0.1\n", "point 0 0.1 0.1\n", "points\n"};
+    char data[32], name[48], path[64];
+    write_file(data);
+    snprintf(name, sizeof name, "%s-net", data);
+    snprintf(path, sizeof path, "%s.checkpoint", name);
+    assert_int_equal(train_small(name, data), 0);
+    assert_int_equal(train_small(name, data), 0); /* there is nothing left to do */
+    train_checkpoint whole;
+    const char *reason = "";
+    assert_true(train_checkpoint_load(&whole, path, &reason));
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const size_t size = strlen(whole.text) + 100 * strlen(bad[i]) + 1;
+        char *text = malloc(size);
+        assert_non_null(text);
+        strcpy(text, whole.text);
+        for (int k = 0; k < 100; k++) {
+            strcat(text, bad[i]);
+        }
+        train_checkpoint hostile = whole;
+        hostile.text = text;
+        assert_true(train_checkpoint_save(path, &hostile));
+        assert_int_equal(train_small(name, data), 2);
+        free(text);
+    }
+    train_checkpoint_free(&whole);
+
+    /* One that promises much is asked for no more memory than it has bytes. */
+    const uint64_t promise[] = {0x706b632d7466756c, 0, 1 << 26};
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(promise, sizeof promise, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    assert_false(train_checkpoint_load(&whole, path, &reason));
+    assert_string_equal(reason, "it is no checkpoint, or a damaged one");
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(path, sizeof path, "%s%s", name, endings[i]);
+        unlink(path);
+    }
+    unlink(data);
 }
 
 static int set_up(void **state) {
@@ -336,6 +443,8 @@ int main(void) {
         cmocka_unit_test(learning_lowers_the_error),
         cmocka_unit_test(damaged_records_are_not_used),
         cmocka_unit_test(an_epoch_shows_every_position_once),
+        cmocka_unit_test(the_sample_is_of_all_files),
+        cmocka_unit_test(a_checkpoint_with_too_many_points),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

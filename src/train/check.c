@@ -18,8 +18,6 @@
 
 static const char command[] = "check";
 
-enum { QUIET_SCORE_MAX = 3000 };
-
 /* What is wrong with a game that could be read; NULL if nothing. */
 static const char *fault_of_game(const game_data *game) {
     for (int i = game->opening; i < game->plies + game->has_last; i++) {

@@ -117,7 +117,7 @@ static bool add_file(convert_job *job, const char *path, game_data *game) {
     bool good = true;
     game_read state;
     while (good && (state = game_file_next(&file, game)) == GAME_READ) {
-        good = add_game(job, game);
+        good = add_game(job, game) && !job->writer.failed;
         progress_show(&job->line, job->positions);
     }
     if (good && state == GAME_DAMAGED) {
@@ -147,7 +147,11 @@ static int convert(const char *out, bool dedup, const inputs *list) {
     free(job.seen.keys);
     free(game);
     if (!good) {
-        complain(command, "there is no memory");
+        if (job.writer.failed) {
+            complain(command, "%s cannot be written", out);
+        } else {
+            complain(command, "there is no memory");
+        }
         record_writer_abandon(&job.writer);
         return STATUS_FAILED;
     }

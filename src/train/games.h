@@ -15,7 +15,8 @@
 
 enum {
     GAME_PLIES_MAX = 1000,
-    GAME_SCORE_MAX = 32000 /* of either sign */
+    GAME_SCORE_MAX = 32000, /* of either sign */
+    QUIET_SCORE_MAX = 3000  /* positions with a greater score teach nothing, and are not kept */
 };
 
 /* How a game ended. */

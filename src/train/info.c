@@ -164,7 +164,11 @@ static int info(const inputs *list, const char *svg) {
     info_counts counts = {0};
     int status = STATUS_OK;
     game_data *game = malloc(sizeof *game);
-    for (size_t i = 0; game && i < list->count; i++) {
+    if (!game) {
+        complain(command, "out of memory");
+        return STATUS_FAILED;
+    }
+    for (size_t i = 0; i < list->count; i++) {
         const char *path = list->paths[i];
         const input_kind kind = input_kind_of(path);
         const bool few = list->count <= 20; /* more are not listed one by one */

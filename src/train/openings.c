@@ -35,7 +35,6 @@ typedef struct book_game {
     openings *list;
     luft_position last; /* of the main line */
     bool has_last;      /* a position was set up */
-    int depth;          /* of variations; their moves do not count */
     size_t skipped;
     bool failed;
 } book_game;

@@ -197,7 +197,6 @@ static bool write_network(const char *path, const nnue_network *network) {
 }
 
 static int quantise(const char *checkpoint_path, const char *out, const char *note, char *const *paths, size_t count) {
-    enum { NOTE_MAX = 4096 };
     train_checkpoint checkpoint;
     train_data data = {0};
     checkpoint_facts facts;
@@ -213,7 +212,7 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
                  : reason ? reason
                           : "there is no such file");
     } else if (count == 0 || train_data_open(&data, paths, count, command)) {
-        const size_t room = strlen(checkpoint.text) + NOTE_MAX;
+        const size_t room = strlen(checkpoint.text) + (note ? strlen(note) : 0) + 2;
         status = STATUS_FAILED;
         text = malloc(room);
         if (text) {
@@ -229,6 +228,9 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
     if (status == STATUS_OK) {
         if (facts.step < facts.steps) {
             printf("the training is not over: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
+        }
+        if (count > 0 && strtoull(facts.data, NULL, 16) != data.signature) {
+            printf("it learned from other data: it may know some of these positions\n");
         }
         if (count > 0) {
             print(&found);

@@ -24,9 +24,8 @@ enum {
     LIFELESS = 8,   /* scores this small for LIFELESS_PLIES end it, but not before LIFELESS_FROM */
     LIFELESS_PLIES = 12,
     LIFELESS_FROM = 80,
-    LONGEST = 400,          /* plies; a longer game is a draw */
-    QUIET_SCORE_MAX = 3000, /* positions with a greater score teach nothing */
-    DETOUR_SEARCHES = 6     /* a position that is not quiet after so many is given up */
+    LONGEST = 400,      /* plies; a longer game is a draw */
+    DETOUR_SEARCHES = 6 /* a position that is not quiet after so many is given up */
 };
 
 /* What a search found, filled by its callbacks. */
@@ -52,7 +51,11 @@ static void note_move(void *payload, luft_move best, luft_move ponder) {
 static bool search(luft_engine *engine, const search_limits *limits, found_move *found) {
     const engine_callbacks callbacks = {.line = note_line, .best_move = note_move, .payload = found};
     *found = (found_move){0};
-    return engine_search(engine, limits, &callbacks) && found->move != LUFT_MOVE_NONE;
+    if (!engine_search(engine, limits, &callbacks) || found->move == LUFT_MOVE_NONE) {
+        return false;
+    }
+    found->is_exact = found->is_exact && found->nodes < limits->nodes; /* cut off, it has not seen every move */
+    return true;
 }
 
 /* The engine is told of the moves since the last that cannot be taken back: nothing before can come again. */

@@ -7,7 +7,7 @@
  * Beside the checkpoint OUT.checkpoint there are a log and a picture of the errors. A
  * training that was cut off goes on from the checkpoint if it is started with the same arguments.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
 #include "train.h"
 
@@ -197,6 +197,12 @@ static bool save_checkpoint(training *run) {
     return good;
 }
 
+/* Does a point come after the step that was just made? */
+static bool is_point(const training *run, uint64_t step) {
+    const uint64_t interval = (run->steps + POINTS - 1) / POINTS;
+    return step % interval == 0 || step == run->steps;
+}
+
 /* Takes up what the text of a checkpoint says behind its settings. */
 static bool read_progress(training *run, const char *text) {
     if (!train_take(&text, "\nstep ") || !train_take_number(&text, &run->step) || run->step > run->steps ||
@@ -204,16 +210,19 @@ static bool read_progress(training *run, const char *text) {
         !train_take_number(&text, &run->running_steps) || !train_take(&text, "\n")) {
         return false;
     }
-    run->point_count = 0;
-    while (*text && run->point_count < POINTS + 1) {
-        train_point *point = &run->points[run->point_count++];
-        if (!train_take(&text, "point ") || !train_take_number(&text, &point->step) || !train_take(&text, " ") ||
-            !train_take_real(&text, &point->training) || !train_take(&text, " ") ||
-            !train_take_real(&text, &point->validation) || !train_take(&text, "\n")) {
+    uint64_t last = 0; /* points rise and come where they are due: so there is room for them, and for those to come */
+    for (run->point_count = 0; *text; run->point_count++) {
+        train_point point;
+        if (!train_take(&text, "point ") || !train_take_number(&text, &point.step) || point.step <= last ||
+            point.step > run->step || !is_point(run, point.step) || !train_take(&text, " ") ||
+            !train_take_real(&text, &point.training) || !train_take(&text, " ") ||
+            !train_take_real(&text, &point.validation) || !train_take(&text, "\n")) {
             return false;
         }
+        run->points[run->point_count] = point;
+        last = point.step;
     }
-    return *text == '\0';
+    return true;
 }
 
 /* False if there is a checkpoint that cannot be taken up; it is not overwritten then. */
@@ -265,12 +274,6 @@ static void add_point(training *run) {
     draw_curve(run);
 }
 
-/* The number of the step after which the next point comes. */
-static bool is_point(const training *run) {
-    const uint64_t interval = (run->steps + POINTS - 1) / POINTS;
-    return run->step % interval == 0 || run->step == run->steps;
-}
-
 /* Learns until the end, or as many steps as were asked for. False if a file cannot be written. */
 static bool learn(training *run) {
     const uint64_t last = run->options.stop > 0 && run->step + run->options.stop < run->steps
@@ -291,7 +294,7 @@ static bool learn(training *run) {
             }
             learn_batch(run);
             progress_show(&run->line, run->step * run->options.batch);
-            const bool point = is_point(run);
+            const bool point = is_point(run, run->step);
             if (point) {
                 add_point(run);
             }
@@ -341,14 +344,17 @@ static void release(training *run) {
     free(run);
 }
 
+/* The log is locked: two that train the same network would spoil each other's checkpoints. */
 static bool open_log(training *run) {
     char *path = path_of(run, ".log");
     run->log = path ? fopen(path, "a") : NULL;
     free(path);
-    if (!run->log) {
-        complain(command, "%s.log cannot be written", run->options.out);
+    const bool good = run->log && lockf(fileno(run->log), F_TLOCK, 0) == 0;
+    if (!good) {
+        complain(command, "%s.log: %s", run->options.out,
+                 run->log ? "another process writes here" : "cannot be written");
     }
-    return run->log != NULL;
+    return good;
 }
 
 /* A number such as 0.3 within bounds. */
@@ -396,10 +402,7 @@ static int run_training(training *run, char *const *paths, size_t count) {
         return STATUS_FAILED;
     }
     train_initialise(run->state.weights, run->shape, options->seed);
-    if (!resume(run)) {
-        return STATUS_USAGE;
-    }
-    if (!open_log(run)) {
+    if (!open_log(run) || !resume(run)) {
         return STATUS_USAGE;
     }
     if (run->step > 0) {
@@ -409,6 +412,11 @@ static int run_training(training *run, char *const *paths, size_t count) {
              "%" PRIu64 " positions to learn from, %zu held out, %" PRIu64 " batches of %" PRIu64 ", %d threads\n%s",
              run->data.training, run->data.validation_count, run->steps, options->batch, train_pool_size(run->pool),
              run->settings);
+        for (size_t i = 0; i < run->data.file_count; i++) {
+            if (!(run->data.files[i].header.flags & FILE_SHUFFLED)) {
+                note(run, "%s is not shuffled, and neighbours are much alike: luft-train shuffle", paths[i]);
+            }
+        }
     }
     return learn(run) ? STATUS_OK : STATUS_FAILED;
 }

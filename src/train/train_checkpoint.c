@@ -52,12 +52,19 @@ static bool take(FILE *file, checksum *sum, void *data, size_t length) {
     return true;
 }
 
+/* The size that the file must have, so that no memory is asked for that it cannot fill. */
+static uint64_t whole_size(const uint64_t lengths[2]) {
+    return sizeof magic + 2 * sizeof *lengths + lengths[0] + 3 * sizeof(float) * lengths[1] + sizeof(uint64_t);
+}
+
 static bool read_all(train_checkpoint *checkpoint, FILE *file) {
     char found[sizeof magic];
     uint64_t lengths[2], end;
+    struct stat about;
     checksum sum = checksum_start();
     if (!take(file, &sum, found, sizeof found) || memcmp(found, magic, sizeof magic) != 0 ||
-        !take(file, &sum, lengths, sizeof lengths) || lengths[0] > TEXT_MAX || lengths[1] > WEIGHTS_MAX) {
+        !take(file, &sum, lengths, sizeof lengths) || lengths[0] > TEXT_MAX || lengths[1] > WEIGHTS_MAX ||
+        fstat(fileno(file), &about) != 0 || (uint64_t)about.st_size != whole_size(lengths)) {
         return false;
     }
     const size_t size = (size_t)lengths[1] * sizeof(float);
@@ -70,7 +77,7 @@ static bool read_all(train_checkpoint *checkpoint, FILE *file) {
     return checkpoint->text && checkpoint->weights && checkpoint->moments.mean && checkpoint->moments.square &&
            take(file, &sum, checkpoint->text, (size_t)lengths[0]) && take(file, &sum, checkpoint->weights, size) &&
            take(file, &sum, checkpoint->moments.mean, size) && take(file, &sum, checkpoint->moments.square, size) &&
-           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum) && getc(file) == EOF;
+           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum);
 }
 
 bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {

@@ -22,6 +22,16 @@ static bool is_held_out(const record *entry) {
 
 /* --- Files --------------------------------------------------------------------------- */
 
+/* Takes the record into the sample of those held out, which is even over all files. */
+static void hold_out(train_data *data, const record *entry) {
+    const uint64_t number = data->held_out++;
+    const uint64_t place = number < TRAIN_VALIDATION_MAX ? number : scatter(number) % (number + 1);
+    if (place < TRAIN_VALIDATION_MAX) {
+        data->validation[place] = *entry;
+        data->validation_count += number < TRAIN_VALIDATION_MAX;
+    }
+}
+
 /* Counts the records of a file and takes what is held out. */
 static bool scan(train_data *data, const record_file *file, const char *path, const char *command) {
     for (uint64_t i = 0; i < file->header.count; i++) {
@@ -32,15 +42,14 @@ static bool scan(train_data *data, const record_file *file, const char *path, co
         }
         if (!is_held_out(entry)) {
             data->training++;
-        } else if (data->validation_count < TRAIN_VALIDATION_MAX) {
-            data->validation[data->validation_count++] = *entry;
+        } else {
+            hold_out(data, entry);
         }
     }
     if (!record_file_verify(file)) {
         complain(command, "%s: the data are not those that were written", path);
         return false;
     }
-    data->count += file->header.count;
     data->signature = scatter(data->signature ^ file->header.data_checksum) + file->header.count;
     return true;
 }

@@ -17,10 +17,10 @@ enum {
 typedef struct train_data {
     record_file *files;
     size_t file_count;
-    uint64_t count;     /* records of all files */
-    uint64_t training;  /* those that are learned from */
+    uint64_t training;  /* records that are learned from */
+    uint64_t held_out;  /* records that are not */
     uint64_t signature; /* tells whether data are the same */
-    record *validation;
+    record *validation; /* a sample of those held out */
     size_t validation_count;
 } train_data;
 

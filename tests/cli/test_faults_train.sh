@@ -35,6 +35,15 @@ is_generation_safe() {
     fi
 }
 
+# is_told: the same output, or one error
+is_told() {
+    if [ "$status" -eq 0 ]; then
+        without_times out | cmp -s - expected && [ ! -s err ]
+    else
+        is_training_safe
+    fi
+}
+
 : >in
 "$luft_train" generate --out games --games 30 --nodes 10 --threads 1 --seed 3 2>err &&
     "$luft_train" convert --out all.rec games >out 2>err && "$luft_train" train --out net --hidden 16 --epochs 1 --batch 64 --threads 1 all.rec >out 2>err
@@ -46,7 +55,7 @@ survives MEMORY 'luft-train shuffle' is_training_safe "$luft_train" shuffle --ou
 survives MEMORY 'luft-train train' is_training_safe "$luft_train" train --out made/net --hidden 16 --epochs 1 --batch 64 --threads 2 --seed 9 all.rec
 survives THREAD 'luft-train train' is_training_safe "$luft_train" train --out made/net --hidden 16 --epochs 1 --batch 64 --threads 2 --seed 9 all.rec
 survives MEMORY 'luft-train quantise' is_training_safe "$luft_train" quantise --out made/net.luft net.checkpoint all.rec
-survives MEMORY 'luft-train info' is_training_safe "$luft_train" info games all.rec
-survives MEMORY 'luft-train check' is_training_safe "$luft_train" check games all.rec
+survives MEMORY 'luft-train info' is_told "$luft_train" info games all.rec
+survives MEMORY 'luft-train check' is_told "$luft_train" check games all.rec
 
 finish

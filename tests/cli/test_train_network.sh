@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The whole way of a network in miniature, from an empty folder: generate, convert, shuffle, train, quantise,
-# and an engine that evaluates by it. With one thread every step gives the same bytes again, also when
+# The whole way of a network in miniature, from an empty folder, as docs/network.md has it: generate, check, convert, shuffle,
+# train, quantise, and an engine that evaluates by it. With one thread all of it, done twice, gives the same bytes, also when
 # the training is cut in two. Argument: the path of the program luft; luft-train lies beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
@@ -29,19 +29,26 @@ differ() {
 
 # --- From nothing to a network ---------------------------------------------------------
 
-run generate --out games --games 220 --nodes 40 --threads 1 --seed 5
-judge 'generate' test "$status" -eq 0
-run convert --out all.rec --dedup games
-judge 'convert' test "$status" -eq 0
-run shuffle --out data.rec --seed 5 all.rec
-judge 'shuffle' test "$status" -eq 0
-judge '10,000 positions' test "$(wc -c <data.rec)" -ge $((64 + 32 * 10000))
+# prepare PREFIX: games and shuffled records of them
+prepare() {
+    run generate --out "$1games" --positions 11000 --nodes 40 --threads 1 --seed 5
+    judge "${1}generate" test "$status" -eq 0
+    run check "$1games"
+    judge "${1}check" test "$status" -eq 0
+    run convert --out "$1all.rec" --dedup "$1games"
+    judge "${1}convert" test "$status" -eq 0
+    run shuffle --out "$1data.rec" --seed 5 "$1all.rec"
+    judge "${1}shuffle" test "$status" -eq 0
+}
 
 # train NAME OPTIONS...: a small network, with one thread
 train() {
-    run train --out "$1" --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 9 "${@:2}" data.rec
+    run train --out "$1" --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 9 "${@:2}" "${data:-data.rec}"
 }
 
+start=$SECONDS
+prepare ''
+judge '10,000 positions' test "$(wc -c <data.rec)" -ge $((64 + 32 * 10000))
 train one
 judge 'train' ended_well
 judge 'a log, a picture and a checkpoint' test -s one.log -a -s one.svg -a -s one.checkpoint
@@ -57,21 +64,46 @@ judge 'quantise' ended_well
 judge 'rounding costs little' awk '/trained network/ { a = $NF } /quantised network/ { b = $NF }
     END { exit !(a > 0 && b > 0 && b < a * 1.02) }' out
 judge 'the network says how it was trained' grep -aq '^buckets 1$' one.luft
+judge 'all of it within a minute' test $((SECONDS - start)) -lt 60
 
 # --- The same again -------------------------------------------------------------------------
 
-train two
-judge 'the same seed gives the same checkpoint' cmp -s one.checkpoint two.checkpoint
+prepare again-
+data=again-data.rec train two
+judge 'the same seeds give the same checkpoint' cmp -s one.checkpoint two.checkpoint
 run quantise --out two.luft two.checkpoint
-judge 'and the same network' cmp -s one.luft two.luft
+judge 'and the same network, from an empty folder' cmp -s one.luft two.luft
+run quantise --out all.luft two.checkpoint all.rec
+judge 'other data than it learned from are told of' printed 'it learned from other data: .*'
+run quantise --out noted.luft --note "$(printf '%5000s' note)" two.checkpoint
+judge 'a long note is kept, and all that follows' test "$(strings -n 1 noted.luft | grep -c '^point ')" -eq "$(strings -n 1 two.luft | grep -c '^point ')"
 train three --stop 100
 judge 'a training that is cut off' differ one.checkpoint three.checkpoint
 train three --stop 50
 train three
 judge 'goes on as if nothing had been' cmp -s one.checkpoint three.checkpoint
 judge 'and draws the same picture' cmp -s one.svg three.svg
-run train --out four --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 10 --stop 3 data.rec
-judge 'another seed gives another' differ one.checkpoint four.checkpoint
+for seed in 9 10; do
+    run train --out four$seed --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed $seed --stop 3 data.rec
+    run quantise --out four$seed.luft four$seed.checkpoint
+    tail -c 20000 four$seed.luft >four$seed.weights
+done
+judge 'another seed gives another' differ four9.weights four10.weights
+run train --out unshuffled --hidden 16 --epochs 1 --threads 1 all.rec
+judge 'data in the order of games are told of' printed 'all.rec is not shuffled.*'
+train six --stop 3
+"$luft" train --out six --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed 9 data.rec >six.out 2>six.err &
+pid=$!
+for _ in $(seq 100); do
+    grep -q 'goes on' six.log && break
+    sleep 0.05
+done
+kill -STOP "$pid"
+train six
+judge 'two that train the same network' failed_with 2 'another process'
+kill -CONT "$pid"
+wait "$pid"
+judge 'and the first is not disturbed' cmp -s one.checkpoint six.checkpoint
 run train --out five --hidden 32 --buckets 8 --mirror --epochs 4 --batch 512 --rate 0.01 --threads 2 data.rec
 run quantise --out five.luft five.checkpoint
 judge 'buckets, mirroring and two threads' test "$status" -eq 0 -a -s five.luft
