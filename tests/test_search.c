@@ -3,6 +3,8 @@
  * The search through the engine's front door: mates and draws that it must see, lines
  * that must be legal, limits that must hold, and the hash table by itself.
  */
+#define _DEFAULT_SOURCE
+
 #include "support/asking.h"
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -12,6 +14,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- Asking the engine ------------------------------------------------------ */
 
@@ -247,6 +250,30 @@ static void an_infinite_search_waits_for_stop(void **state) {
     assert_int_equal(answer.best_calls, 1);
 }
 
+/* What was thought while pondering counts: with more than the move would get, it is made at once. */
+static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
+    (void)state;
+    const luft_position position = luft_start_position();
+    engine_answer answer = {.root = position};
+    const engine_callbacks callbacks = answer_callbacks(&answer);
+    search_limits limits = limits_none();
+    limits.ponder = true;
+    limits.time_ms[LUFT_WHITE] = limits.time_ms[LUFT_BLACK] = 20000; /* up to 4 s for a move, half a second usually */
+    engine_set_position(engine, &position, NULL, 0, NULL);
+    engine_go(engine, &limits, &callbacks);
+    int64_t begin = clock_now();
+    while (clock_now() - begin < 2000000) {
+        usleep(10000);
+    }
+    assert_true(engine_is_searching(engine));
+    begin = clock_now();
+    engine_ponderhit(engine);
+    engine_wait(engine);
+    assert_true(clock_now() - begin < 200000);
+    assert_int_equal(answer.best_calls, 1);
+    assert_true(answer.time_ms >= 1900); /* since the search began */
+}
+
 /* A ponderhit after the end of the search, when its threads are gone: found by fuzzing, as a read of freed memory. */
 static void a_late_ponderhit_is_about_nothing(void **state) {
     (void)state;
@@ -404,6 +431,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_searched, create, destroy),
         cmocka_unit_test_setup_teardown(several_lines_begin_differently, create, destroy),
         cmocka_unit_test_setup_teardown(an_infinite_search_waits_for_stop, create, destroy),
+        cmocka_unit_test_setup_teardown(a_ponderhit_after_long_thought_is_answered_at_once, create, destroy),
         cmocka_unit_test_setup_teardown(a_late_ponderhit_is_about_nothing, create, destroy),
         cmocka_unit_test_setup_teardown(a_stop_waits_for_a_first_look, create, destroy),
         cmocka_unit_test_setup_teardown(deep_searches_of_small_positions_end, create, destroy),

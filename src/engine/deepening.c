@@ -165,13 +165,15 @@ void search_run(search_thread *thread) {
         if (may_end && shared->limits.soft_nodes != LIMIT_NONE && search_nodes(shared) >= shared->limits.soft_nodes) {
             break;
         }
-        if (may_end && shared->clock.soft != INT64_MAX) {
+        if (shared->clock.soft != INT64_MAX) {
             const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
             int64_t soft = shared->clock.soft;
             if (shared->clock.scaled) {
                 soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);
             }
-            if (elapsed >= soft || elapsed >= shared->clock.hard) {
+            const bool is_enough = elapsed >= soft || elapsed >= shared->clock.hard;
+            atomic_store_explicit(&shared->is_enough, is_enough, memory_order_relaxed);
+            if (is_enough && may_end) {
                 break;
             }
         }

@@ -293,7 +293,7 @@ static void report(void *payload, const search_report *report) {
                               .is_lower_bound = report->bound == TT_LOWER,
                               .is_upper_bound = report->bound == TT_UPPER,
                               .nodes = search_nodes(&engine->shared),
-                              .time_ms = clock_elapsed(&engine->shared.clock) / 1000,
+                              .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
                               .hashfull = tt_full(&engine->table),
                               .length = report->pv->length,
                               .moves = report->pv->moves};
@@ -523,6 +523,7 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     atomic_store(&shared->stop_wanted, false);
     atomic_store(&shared->has_looked, false);
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
+    atomic_store(&shared->is_enough, false);
     tt_new_search(&engine->table);
     for (int i = 0; i < engine->thread_count; i++) {
         if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
@@ -575,6 +576,9 @@ void engine_ponderhit(luft_engine *engine) {
         atomic_store(&engine->shared.clock.start, clock_now());
         atomic_store(&engine->shared.clock.start_nodes, search_nodes(&engine->shared));
         atomic_store(&engine->shared.pondering, false);
+        if (atomic_load(&engine->shared.is_enough)) {
+            atomic_store(&engine->shared.stop, true);
+        }
         pthread_cond_broadcast(&engine->changed);
     }
     pthread_mutex_unlock(&engine->mutex);

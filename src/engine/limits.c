@@ -77,6 +77,7 @@ int64_t clock_used(const search_clock *clock, int64_t nodes) {
 }
 
 void clock_start(search_clock *clock, const search_limits *limits, luft_color side, int64_t overhead_ms, int64_t now) {
+    clock->began = now;
     atomic_store_explicit(&clock->start, now, memory_order_relaxed);
     atomic_store_explicit(&clock->start_nodes, 0, memory_order_relaxed);
     clock->node_rate = 0;

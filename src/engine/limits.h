@@ -50,7 +50,8 @@ void node_account_spend(node_account *account, const search_limits *limits, luft
 
 /* The clock of one search. Times are in microseconds since `start`. */
 typedef struct search_clock {
-    _Atomic int64_t start;       /* by clock_now; moved to the present by ponderhit */
+    int64_t began;               /* the search, by clock_now */
+    _Atomic int64_t start;       /* the same, but moved to the present by ponderhit */
     _Atomic int64_t start_nodes; /* that were searched before, while pondering */
     int64_t node_rate;           /* nodes that stand for a millisecond, 0: time is time */
     int64_t soft;                /* no new iteration after this, INT64_MAX for never */

@@ -70,6 +70,7 @@ typedef struct search_shared {
     atomic_bool stop_wanted; /* by the client; a limit that is reached ends the search, but not the waiting */
     atomic_bool has_looked;  /* there is a move to answer with, so that the client's stop is heeded */
     atomic_bool pondering;   /* or infinite: the clock does not end the search */
+    atomic_bool is_enough;   /* but for pondering it would have ended: a ponderhit is answered at once */
     void (*report)(void *payload, const search_report *report);                 /* may be NULL */
     void (*current_move)(void *payload, int depth, luft_move move, int number); /* may be NULL */
     void *payload;

@@ -26,6 +26,7 @@ static void note_line(void *payload, const engine_line *line) {
         answer->score = line->score;
         answer->depth = line->depth;
         answer->nodes = line->nodes;
+        answer->time_ms = line->time_ms;
     }
 }
 

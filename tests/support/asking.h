@@ -16,9 +16,10 @@ typedef struct engine_answer {
     int lines;
     int last_multipv;
     int most_lines;
-    int score; /* of the last first line, as the two below */
+    int score; /* of the last first line, as the three below */
     int depth;
     int64_t nodes;
+    int64_t time_ms;
     luft_move first_moves[ENGINE_MULTIPV_MAX + 1]; /* of the last report of each line */
 } engine_answer;
 
