@@ -401,6 +401,24 @@ static void what_is_stored_is_found(void **state) {
     tt_free(&table);
 }
 
+/* The key does not know of the fifty moves; a mate beyond them is none. */
+static void a_mate_must_come_within_fifty_moves(void **state) {
+    (void)state;
+    tt table = {0};
+    tt_data found;
+    luft_position position = position_from("7k/8/8/8/8/8/8/KR6 w - - 10 60");
+    assert_true(tt_resize(&table, 1, 1));
+    for (int sign = -1; sign <= 1; sign += 2) {
+        tt_store(&table, &position, 4, (tt_data){.score = sign * (SCORE_MATE - 44), .depth = 9, .bound = TT_EXACT});
+        for (int clock = 10; clock < 100; clock++) {
+            position.halfmove_clock = (uint16_t)clock;
+            assert_true(tt_probe(&table, &position, 2, &found));
+            assert_int_equal(found.score, clock + 40 <= 100 ? sign * (SCORE_MATE - 42) : SCORE_NONE);
+        }
+    }
+    tt_free(&table);
+}
+
 static void a_table_that_cannot_be_had_leaves_the_old_one(void **state) {
     (void)state;
     tt table = {0};
@@ -439,6 +457,7 @@ int main(void) {
         cmocka_unit_test(time_is_never_overspent),
         cmocka_unit_test(a_move_time_is_used),
         cmocka_unit_test(what_is_stored_is_found),
+        cmocka_unit_test(a_mate_must_come_within_fifty_moves),
         cmocka_unit_test(a_table_that_cannot_be_had_leaves_the_old_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ enum {
     HISTORY_MAX = 16384,
     PAWN_HISTORY_SIZE = 1024,
     CORRECTION_SIZE = 16384,
-    CORRECTION_MAX = 8192 /* 256 centipawns in 32nds */
+    CORRECTION_MAX = 8192 /* 128 centipawns in 64ths */
 };
 
 /* By man and the square it goes to. */

@@ -69,12 +69,17 @@ int quiet_history(const search_thread *thread, const search_ply *ply, luft_bitbo
 
 /* --- The evaluation's errors ------------------------------------------------ */
 
+/* Brings the high ranks down too: what stands there would leave few bits of a product. */
+static uint64_t folded(luft_bitboard set) {
+    return set ^ set >> 32;
+}
+
 /* A place in a table for the pieces of a side. */
 static unsigned men_hash(const luft_board *board, luft_color color) {
     const luft_bitboard own = board->color[color];
     const uint64_t sum =
-        (board->knights & own) * 0x9e3779b97f4a7c15ull + (board->diagonals & own) * 0xc2b2ae3d27d4eb4full +
-        (board->straights & own) * 0x165667b19e3779f9ull + (board->kings & own) * 0xd6e8feb86659fd93ull;
+        folded(board->knights & own) * 0x9e3779b97f4a7c15ull + folded(board->diagonals & own) * 0xc2b2ae3d27d4eb4full +
+        folded(board->straights & own) * 0x165667b19e3779f9ull + folded(board->kings & own) * 0xd6e8feb86659fd93ull;
     return (unsigned)(sum >> 50) % CORRECTION_SIZE;
 }
 
@@ -83,27 +88,30 @@ correction_set corrections_of(search_thread *thread, const search_ply *ply) {
     search_history *history = thread->history;
     const int side = position->side_to_move;
     const luft_move last = ply[-1].move;
-    const luft_square to = luft_move_to(last);
-    int16_t *after_moves = last == LUFT_MOVE_NONE
-                               ? &thread->none_correction[0][0]
-                               : &(*ply[-2].continuation_correction)[luft_piece_at(&position->board, to)][to];
-    return (correction_set){{
-        &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
-        &history->men_correction[side][LUFT_WHITE][men_hash(&position->board, LUFT_WHITE)],
-        &history->men_correction[side][LUFT_BLACK][men_hash(&position->board, LUFT_BLACK)],
-        after_moves,
-    }};
+    correction_set set = {3,
+                          {
+                              &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
+                              &history->men_correction[side][LUFT_WHITE][men_hash(&position->board, LUFT_WHITE)],
+                              &history->men_correction[side][LUFT_BLACK][men_hash(&position->board, LUFT_BLACK)],
+                          }};
+    if (last != LUFT_MOVE_NONE) {
+        const luft_piece man = luft_piece_at(&ply[-1].position.board, luft_move_from(last));
+        set.entries[set.count++] = &(*ply[-2].continuation_correction)[man][luft_move_to(last)];
+    }
+    return set;
 }
 
 int corrected(int eval, const correction_set *corrections) {
-    const int sum =
-        *corrections->entries[0] + *corrections->entries[1] + *corrections->entries[2] + *corrections->entries[3];
+    int sum = 0;
+    for (int i = 0; i < corrections->count; i++) {
+        sum += *corrections->entries[i];
+    }
     return clamp(eval + sum / correction_divisor, 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1);
 }
 
 void learn_correction(const correction_set *corrections, int error, int depth) {
     const int bonus = clamp(error * depth / 2, -CORRECTION_MAX / 4, CORRECTION_MAX / 4);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < corrections->count; i++) {
         int16_t *entry = corrections->entries[i];
         *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / CORRECTION_MAX);
     }

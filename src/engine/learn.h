@@ -35,6 +35,7 @@ int quiet_history(const search_thread *thread, const search_ply *ply, luft_bitbo
 
 /* The places in the tables that a position belongs to. */
 typedef struct correction_set {
+    int count; /* one less where there is no last move */
     int16_t *entries[4];
 } correction_set;
 

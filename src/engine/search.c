@@ -212,6 +212,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         return known.score;
     }
     const bool was_pv = pv || (hit && known.was_pv);
+    const luft_color opponent = luft_opposite((luft_color)position->side_to_move);
 
     int best = -SCORE_INFINITE, raw = SCORE_NONE, futility = -SCORE_INFINITE;
     if (!ply->in_check) {
@@ -220,7 +221,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         ply->eval = best = corrected(faded(raw, position), &corrections);
         /* A mate of the table's would end the line here, without the moves that lead to it. */
         if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER)) &&
-            !(pv && is_decisive(known.score))) {
+            position->halfmove_clock < 90 && !(pv && is_decisive(known.score))) {
             best = known.score;
         }
         if (best >= beta) {
@@ -247,7 +248,8 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
     }
     move_picker picker;
     if (ply->in_check) {
-        picker_start(&picker, position, thread->history, continuation, &ply->moves, 0, table_move, LUFT_MOVE_NONE);
+        picker_start(&picker, position, thread->history, continuation, &ply->moves,
+                     attacked_by(&position->board, opponent), table_move, LUFT_MOVE_NONE);
     } else {
         picker_start_captures(&picker, position, thread->history, &ply->moves, table_move,
                               with_checks && quiescence_checks);
@@ -324,7 +326,7 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
     }
     /* Verify without null moves, for positions in which every move harms: from some depth on, or where it is likely. */
     thread->null_move_bar = from_root + 3 * (depth - reduction) / 4;
-    const int verified = search_node(thread, ply, from_root, beta - 1, beta, depth - reduction, false, false);
+    const int verified = search_node(thread, ply, from_root, beta - 1, beta, most(depth - reduction, 1), false, false);
     thread->null_move_bar = 0;
     return verified >= beta && !stopped(thread) ? score : SCORE_NONE;
 }
@@ -643,13 +645,14 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
         learn(thread, ply, threats, best_move, depth + (best > beta + 60), &tried);
     } else if (ply[-1].move != LUFT_MOVE_NONE && !root && is_quiet(ply[-1].move)) {
         /* Nothing here beats alpha: the opponent's last move was a good one. */
-        const luft_square to = luft_move_to(ply[-1].move);
-        learn_continuation(ply - 1, luft_piece_at(&position->board, to), to, bonus_of(depth) / 2);
+        const luft_piece man = luft_piece_at(&ply[-1].position.board, luft_move_from(ply[-1].move));
+        learn_continuation(ply - 1, man, luft_move_to(ply[-1].move), bonus_of(depth) / 2);
     }
     if (best >= beta && !is_decisive(best) && !is_decisive(alpha) && !pv) {
         best = (best * depth + beta) / (depth + 1);
     }
-    if (excluded == LUFT_MOVE_NONE && !(root && thread->pv_index > 0)) {
+    /* What some moves of the root are worth is not what the position is. */
+    if (excluded == LUFT_MOVE_NONE && !(root && (thread->pv_index > 0 || shared->limits.search_move_count > 0))) {
         const tt_bound bound = best >= beta                                              ? TT_LOWER
                                : pv && best_move != LUFT_MOVE_NONE && best > first_alpha ? TT_EXACT
                                                                                          : TT_UPPER;
@@ -658,8 +661,9 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             (tt_data){
                 .move = best_move, .score = best, .eval = raw, .depth = depth, .bound = bound, .was_pv = ply->was_pv});
     }
-    if (!ply->in_check && excluded == LUFT_MOVE_NONE && (best_move == LUFT_MOVE_NONE || is_quiet(best_move)) &&
-        !(best >= beta && best <= ply->eval) && !(best_move == LUFT_MOVE_NONE && best >= ply->eval)) {
+    if (!ply->in_check && excluded == LUFT_MOVE_NONE && !is_decisive(best) &&
+        (best_move == LUFT_MOVE_NONE || is_quiet(best_move)) && !(best >= beta && best <= ply->eval) &&
+        !(best_move == LUFT_MOVE_NONE && best >= ply->eval)) {
         learn_correction(&corrections, best - ply->eval, depth);
     }
     return best;

@@ -171,8 +171,13 @@ static int score_to_table(int score, int ply) {
     return score == SCORE_NONE ? score : is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
 }
 
-static int score_from_table(int score, int ply) {
-    return score == SCORE_NONE ? score : is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
+/* A mate that takes longer than the fifty moves leave was found with fewer of them gone: no score. */
+static int score_from_table(int score, int ply, int halfmove_clock) {
+    if (score == SCORE_NONE || !is_decisive(score)) {
+        return score;
+    }
+    const int plies = SCORE_MATE - (is_win(score) ? score : -score);
+    return plies > 100 - halfmove_clock ? SCORE_NONE : is_win(score) ? score - ply : score + ply;
 }
 
 static uint64_t pack(const tt_data *data, luft_move move, int score, uint8_t age) {
@@ -202,7 +207,7 @@ bool tt_probe(const tt *table, const luft_position *position, int ply, tt_data *
         if ((check ^ word) == key && word) {
             *data = (tt_data){
                 .move = turn((luft_move)word, position),
-                .score = score_from_table((int16_t)(word >> 16), ply),
+                .score = score_from_table((int16_t)(word >> 16), ply, position->halfmove_clock),
                 .eval = (int16_t)(word >> 32),
                 .depth = word_depth(word),
                 .bound = word_bound(word),
