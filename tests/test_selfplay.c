@@ -182,7 +182,7 @@ static void detours_are_quiet_positions(void **state) {
         assert_true(luft_position_equal(position, &other->positions[0]));
         assert_int_equal(game->ply[0].score, other->ply[0].score);
     }
-    assert_true(found > test_rounds(60) / 3 && lopsided > 0);
+    assert_true(found > test_rounds(60) / 4 && lopsided > 0); /* half of many, but there may be few */
 }
 
 /* No move, or an end after it: there is nothing to keep. */
