@@ -250,17 +250,23 @@ static void an_infinite_search_waits_for_stop(void **state) {
     assert_int_equal(answer.best_calls, 1);
 }
 
+/* Starts to ponder on the start position; the answer must outlive the search. */
+static void ponder(engine_answer *answer, int64_t time_ms) {
+    const luft_position position = luft_start_position();
+    search_limits limits = limits_none();
+    *answer = (engine_answer){.root = position};
+    const engine_callbacks callbacks = answer_callbacks(answer);
+    limits.ponder = true;
+    limits.time_ms[LUFT_WHITE] = limits.time_ms[LUFT_BLACK] = time_ms;
+    engine_set_position(engine, &position, NULL, 0, NULL);
+    engine_go(engine, &limits, &callbacks);
+}
+
 /* What was thought while pondering counts: with more than the move would get, it is made at once. */
 static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
     (void)state;
-    const luft_position position = luft_start_position();
-    engine_answer answer = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&answer);
-    search_limits limits = limits_none();
-    limits.ponder = true;
-    limits.time_ms[LUFT_WHITE] = limits.time_ms[LUFT_BLACK] = 20000; /* up to 4 s for a move, half a second usually */
-    engine_set_position(engine, &position, NULL, 0, NULL);
-    engine_go(engine, &limits, &callbacks);
+    engine_answer answer;
+    ponder(&answer, 20000); /* up to 4 s for a move, half a second usually */
     int64_t begin = clock_now();
     while (clock_now() - begin < 2000000) {
         usleep(10000);
@@ -277,14 +283,9 @@ static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
 /* A ponderhit after the end of the search, when its threads are gone: found by fuzzing, as a read of freed memory. */
 static void a_late_ponderhit_is_about_nothing(void **state) {
     (void)state;
-    const luft_position position = luft_start_position();
-    engine_answer answer = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&answer);
-    search_limits limits = limits_none();
-    limits.ponder = true;
+    engine_answer answer;
     engine_set_threads(engine, 4);
-    engine_set_position(engine, &position, NULL, 0, NULL);
-    engine_go(engine, &limits, &callbacks);
+    ponder(&answer, LIMIT_NONE);
     engine_stop(engine);
     engine_wait(engine);
     engine_set_threads(engine, 1);
