@@ -8,7 +8,22 @@ import shutil
 import subprocess
 import tempfile
 
-from table import BEST, NO_MOVE, Case, Elsewhere, NotHere, best, fen, hear, legal, pause, perft, says, silence
+from table import (
+    BEST,
+    NO_MOVE,
+    Case,
+    Elsewhere,
+    NotHere,
+    best,
+    fen,
+    hear,
+    legal,
+    pause,
+    perft,
+    says,
+    says_before_each_best,
+    silence,
+)
 
 MATE_IN_ONE = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
@@ -77,7 +92,7 @@ def known_cases(path):
             "U3",
             f"go and stop in one write: depth 1 is searched first, {threads} threads",
             steps,
-            [best(20), says("info depth 1 seldepth .* score .* pv .*", 20)],
+            [best(20), says_before_each_best("info depth 1 seldepth .* score .* pv .*")],
         )
     wait = hear(BEST, 5, at_least=0.4)
     yield Case(

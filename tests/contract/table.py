@@ -102,6 +102,23 @@ def says(pattern, times=None):
     return check
 
 
+def says_before_each_best(pattern):
+    """Some answer matches between any best move and the one before it."""
+
+    def check(answers):
+        said, number = False, 0
+        for line in answers.lines:
+            said = said or re.fullmatch(pattern, line) is not None
+            if line.startswith("bestmove"):
+                number += 1
+                if not said:
+                    return f"nothing matches {pattern} before best move {number}"
+                said = False
+        return None
+
+    return check
+
+
 def best(times=1):
     """So many best moves, each a move."""
     return says(BEST, times)
