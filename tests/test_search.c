@@ -366,8 +366,8 @@ static void a_move_time_is_used(void **state) {
 
 static void what_is_stored_is_found(void **state) {
     (void)state;
-    tt table = {0};
-    assert_true(tt_resize(&table, 1, 1));
+    tt table;
+    assert_true(tt_create(&table, 1));
     const luft_position position = position_from(KIWIPETE_FEN);
     luft_position twin;
     luft_position_flip(&twin, &position);
@@ -405,10 +405,10 @@ static void what_is_stored_is_found(void **state) {
 /* The key does not know of the fifty moves; a mate beyond them is none. */
 static void a_mate_must_come_within_fifty_moves(void **state) {
     (void)state;
-    tt table = {0};
+    tt table;
     tt_data found;
     luft_position position = position_from("7k/8/8/8/8/8/8/KR6 w - - 10 60");
-    assert_true(tt_resize(&table, 1, 1));
+    assert_true(tt_create(&table, 1));
     for (int sign = -1; sign <= 1; sign += 2) {
         tt_store(&table, &position, 4, (tt_data){.score = sign * (SCORE_MATE - 44), .depth = 9, .bound = TT_EXACT});
         for (int clock = 10; clock < 100; clock++) {
@@ -420,16 +420,15 @@ static void a_mate_must_come_within_fifty_moves(void **state) {
     tt_free(&table);
 }
 
-static void a_table_that_cannot_be_had_leaves_the_old_one(void **state) {
+static void a_table_that_cannot_be_had_is_none(void **state) {
     (void)state;
-    tt table = {0};
-    assert_true(tt_resize(&table, 2, 1));
-    const luft_position position = position_from(START_FEN);
-    tt_data found;
-    tt_store(&table, &position, 0, (tt_data){.score = 1, .eval = 2, .depth = 3, .bound = TT_EXACT});
-    assert_false(tt_resize(&table, (size_t)1 << 43, 1));
-    assert_false(tt_resize(&table, 0, 1));
-    assert_true(tt_probe(&table, &position, 0, &found));
+    tt table;
+    assert_false(tt_create(&table, (size_t)1 << 43));
+    assert_false(tt_create(&table, 0));
+    assert_null(table.clusters);
+    assert_int_equal(tt_megabytes(&table), 0);
+    assert_true(tt_create(&table, 2));
+    assert_int_equal(tt_megabytes(&table), 2);
     tt_free(&table);
 }
 
@@ -459,7 +458,7 @@ int main(void) {
         cmocka_unit_test(a_move_time_is_used),
         cmocka_unit_test(what_is_stored_is_found),
         cmocka_unit_test(a_mate_must_come_within_fifty_moves),
-        cmocka_unit_test(a_table_that_cannot_be_had_leaves_the_old_one),
+        cmocka_unit_test(a_table_that_cannot_be_had_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,9 +90,9 @@ bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, 
         limits.depth = depth;
         luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL);
         engine_clear(engine);
-        engine_set_position(engine, &position, NULL, 0, NULL);
-        if (!engine_go(engine, &limits, &callbacks)) {
-            return BENCH_NO_THREAD;
+        if (engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
+            !engine_go(engine, &limits, &callbacks)) {
+            return BENCH_REFUSED;
         }
         if (stop && atomic_load(stop)) {
             engine_stop(engine); /* asked for before the search had begun */
@@ -147,7 +147,7 @@ static int run(int argc, char **argv) {
     const bool done = bench_run(engine, (int)depth, NULL, &printer) == BENCH_DONE;
     engine_free(engine);
     if (!done) {
-        output_error(NAME, "the system gives no thread for the search");
+        output_error(NAME, BENCH_REFUSED_TEXT);
         return STATUS_FAILED;
     }
     return STATUS_OK;

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #define BENCH_DEPTH 12
+#define BENCH_REFUSED_TEXT "the system gives no memory or no thread for the search"
 
 /* Where the lines go; each comes without its line feed. */
 typedef struct bench_printer {
@@ -20,7 +21,7 @@ typedef struct bench_printer {
 typedef enum bench_result {
     BENCH_DONE,
     BENCH_STOPPED,
-    BENCH_NO_THREAD, /* the system gives none for a search, or no memory */
+    BENCH_REFUSED, /* the system gives no memory or no thread for a search */
 } bench_result;
 
 /*

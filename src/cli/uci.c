@@ -115,11 +115,11 @@ static void run_display(uci_session *uci, uci_text line) {
 static void run_flip(uci_session *uci, uci_text line) {
     (void)line;
     luft_position flipped;
-    uci_finish(uci);
     if (!uci->has_position || luft_position_flip(&flipped, engine_position(uci->engine)) != LUFT_OK) {
         refuse_without_position(uci);
         return;
     }
+    uci_finish(uci);
     uci->has_position = engine_set_position(uci->engine, &flipped, NULL, 0, NULL) == LUFT_OK &&
                         terminal_set_game(uci->terminal, &flipped, NULL, 0);
     if (!uci->has_position) {
@@ -130,11 +130,11 @@ static void run_flip(uci_session *uci, uci_text line) {
 static void run_bench(uci_session *uci, uci_text line) {
     uci_text word;
     uint64_t depth = BENCH_DEPTH;
-    uci_finish(uci);
     if (uci_take_word(&line, &word) && (!text_to_number(&depth, word.text, word.length, MAX_DEPTH) || depth == 0)) {
         uci_refuse(uci, "bench needs a depth from 1 to %d", MAX_DEPTH);
         return;
     }
+    uci_finish(uci);
     uci_start_bench(uci, (int)depth);
 }
 

@@ -190,9 +190,10 @@ static void start_search(uci_session *uci, const search_limits *limits) {
                                         .payload = uci};
     if (!engine_go(uci->engine, limits, &callbacks)) {
         luft_move_list list;
-        uci_refuse(uci, "the system gives no thread for the search");
+        uci_refuse(uci, "the system gives no memory or no thread for the search");
         luft_generate(&list, engine_position(uci->engine), LUFT_ALL_MOVES);
-        uci_say_best_move(uci, list.count > 0 ? list.moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
+        const luft_move *moves = limits->search_move_count > 0 ? limits->search_moves : list.moves;
+        uci_say_best_move(uci, list.count > 0 ? moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
     }
 }
 

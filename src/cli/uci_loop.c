@@ -28,6 +28,15 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             uci_input_take_postponed(input, &line->text, &line->length);
             return true;
         }
+        if (input->cut && waiting) {
+            uci_work_stop(uci); /* what came before it is done first, and in short */
+            uci_work_wait(uci);
+            continue;
+        }
+        if (input->cut) {
+            uci->has_position = false; /* it may have been the next one */
+            input->cut = false;
+        }
         if (waiting && !uci_input_is_ready(input, 10)) {
             continue; /* to see whether the work has ended */
         }
@@ -40,7 +49,6 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
         }
         if (input->cut) {
             uci_refuse(uci, "out of memory: the line is too long");
-            uci->has_position = false; /* it may have been the next one */
             continue;
         }
         const bool put_off = uci_put_off(uci, *line, waiting);

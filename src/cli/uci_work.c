@@ -68,8 +68,8 @@ static void run_bench(uci_session *uci) {
     const bench_result result = bench_run(uci->work.bench, uci->work.depth, &uci->work.stop, &printer);
     if (result == BENCH_STOPPED) {
         uci_say(uci, "info string bench was stopped");
-    } else if (result == BENCH_NO_THREAD) {
-        uci_refuse(uci, "the system gives no thread for the search");
+    } else if (result == BENCH_REFUSED) {
+        uci_refuse(uci, BENCH_REFUSED_TEXT);
     }
 }
 

@@ -172,7 +172,8 @@ void search_run(search_thread *thread) {
                 soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);
             }
             const bool is_enough = elapsed >= soft || elapsed >= shared->clock.hard;
-            atomic_store_explicit(&shared->is_enough, is_enough, memory_order_relaxed);
+            /* A fixed time for the move begins with ponderhit, whatever was done before. */
+            atomic_store_explicit(&shared->is_enough, is_enough && shared->clock.scaled, memory_order_relaxed);
             if (is_enough && may_end) {
                 break;
             }

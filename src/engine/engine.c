@@ -107,9 +107,22 @@ void engine_free(luft_engine *engine) {
 /* --- Settings -------------------------------------------------------------- */
 
 bool engine_set_hash(luft_engine *engine, size_t megabytes) {
+    if (megabytes < 1 || megabytes > ENGINE_HASH_MAX_MB) {
+        return false;
+    }
+    if (tt_megabytes(&engine->table) == megabytes) {
+        finish(engine);
+        tt_clear(&engine->table, engine->thread_count);
+        return true;
+    }
+    tt table;
+    if (!tt_create(&table, megabytes)) {
+        return false; /* and a search goes on with what it has */
+    }
     finish(engine);
-    return megabytes >= 1 && megabytes <= ENGINE_HASH_MAX_MB &&
-           tt_resize(&engine->table, megabytes, engine->thread_count);
+    tt_free(&engine->table);
+    engine->table = table;
+    return true;
 }
 
 int engine_set_threads(luft_engine *engine, int threads) {
@@ -176,7 +189,7 @@ void engine_set_seed(luft_engine *engine, uint64_t seed) {
     engine->seed = new_seed(engine);
 }
 
-/* Takes over this network. All memory is there before anything changes. */
+/* Takes over this network. All memory is there before anything changes, or a search is ended. */
 static bool use_network(luft_engine *engine, nnue_network *network) {
     nnue_stack *stacks[ENGINE_THREADS_MAX] = {NULL};
     nnue_stack *evaluation = nnue_stack_create(network, 1);
@@ -184,6 +197,9 @@ static bool use_network(luft_engine *engine, nnue_network *network) {
     for (int i = 0; i < engine->thread_count; i++) {
         stacks[i] = nnue_stack_create(network, SEARCH_PLIES);
         good = good && stacks[i];
+    }
+    if (good) {
+        finish(engine);
     }
     for (int i = 0; i < engine->thread_count; i++) {
         nnue_stack *unused = good ? engine->threads[i]->nnue : stacks[i];
@@ -204,7 +220,6 @@ static bool use_network(luft_engine *engine, nnue_network *network) {
 }
 
 bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason) {
-    finish(engine);
     nnue_network *network = nnue_load(bytes, length, reason);
     if (network && !use_network(engine, network)) {
         snprintf(reason, NNUE_REASON_SIZE, "out of memory");

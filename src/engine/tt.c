@@ -114,22 +114,20 @@ void tt_clear(tt *table, int threads) {
     }
 }
 
-bool tt_resize(tt *table, size_t megabytes, int threads) {
+bool tt_create(tt *table, size_t megabytes) {
     const size_t bytes = megabytes << 20;
-    if (bytes >> 20 != megabytes || bytes == 0) {
-        return false;
+    /* Clear, and given out page by page when it is first used. */
+    tt_cluster *clusters = bytes >> 20 == megabytes && bytes > 0 ? map(bytes) : NULL;
+    *table = (tt){.clusters = clusters};
+    if (clusters) {
+        table->count = bytes / sizeof(tt_cluster);
+        table->bytes = bytes;
     }
-    if (bytes == table->bytes) {
-        tt_clear(table, threads);
-        return true;
-    }
-    tt_cluster *clusters = map(bytes); /* clear, and given out page by page when it is first used */
-    if (!clusters) {
-        return false;
-    }
-    tt_free(table);
-    *table = (tt){.clusters = clusters, .count = bytes / sizeof(tt_cluster), .bytes = bytes};
-    return true;
+    return clusters != NULL;
+}
+
+size_t tt_megabytes(const tt *table) {
+    return table->bytes >> 20;
 }
 
 void tt_free(tt *table) {

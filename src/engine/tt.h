@@ -41,8 +41,9 @@ typedef struct tt_data {
     bool was_pv; /* the position was once on a principal variation */
 } tt_data;
 
-/* Gives the table this many megabytes, all clear. If there is no memory the old table stays, and false is returned. */
-bool tt_resize(tt *table, size_t megabytes, int threads);
+/* A table of this many megabytes, all clear; false if there is no memory. */
+bool tt_create(tt *table, size_t megabytes);
+size_t tt_megabytes(const tt *table);
 void tt_free(tt *table);
 void tt_clear(tt *table, int threads);
 

@@ -97,6 +97,10 @@ else
     judge 'fewer threads than wanted: it says so' grep -q '^info string the system gives 7 threads of 8 for the search$' "$work/out"
     judge 'fewer threads than wanted: one best move, and the session goes on' test \
         "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | sort | tr '\n' ' ')" = 'bestmove readyok '
+
+    printf 'go infinite\nsetoption name Hash value 4096\nisready\nstop\n' | (ulimit -v 1000000 && exec "$luft") >"$work/out" 2>"$work/err"
+    judge 'no memory for a table: an error, and the search goes on' test \
+        "$(grep -Eo '^(bestmove [a-h]|readyok|info string error)' "$work/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'info readyok bestmove '
 fi
 
 finish

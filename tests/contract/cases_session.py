@@ -102,6 +102,17 @@ def known_cases(path):
     )
     yield Case(
         "U4",
+        "go ponder movetime: depths that were done before ponderhit do not count",
+        [
+            "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "go ponder movetime 300",
+            silence("bestmove.*", 1.2),
+            "ponderhit",
+            hear(BEST, 5, at_least=0.2),
+        ],
+    )
+    yield Case(
+        "U4",
         "go ponder movetime 15000: nothing before ponderhit",
         [
             "go ponder movetime 15000",
@@ -148,9 +159,10 @@ def known_cases(path):
     for other in others:
         steps = ["go infinite", other, MATE_IN_ONE, "go depth 4"]
         yield Case("U6", f"{other} while searching", steps, [best(2), says("bestmove a1a8", 1)])
-    for name in ("Hash", "Threads", "Nonsense", "UCI_Elo"):
-        steps = ["go infinite", f"setoption name {name} value x", silence("bestmove.*", 0.2), "stop", hear(BEST)]
-        yield Case("U6", f"a refused option {name} does not end the search", steps, errors=1)
+    wrong = [f"setoption name {name} value x" for name in ("Hash", "Threads", "Nonsense", "UCI_Elo", "EvalFile")]
+    for command in (*wrong, "setoption name EvalFile value /dev/zero", f"setoption name EvalFile value {__file__}", "bench x"):
+        steps = ["go infinite", command, silence("bestmove.*", 0.2), "stop", hear(BEST)]
+        yield Case("U6", f"{os.path.basename(command)}: what is refused does not end the search", steps, errors=1)
     yield Elsewhere("U7", "tests/cli/test_uci_lines.sh", "check_lines.py")
     yield Case("U8", "a log that cannot be written", ["setoption name Debug Log File value /nofolder/a"], errors=1)
     yield compliance(path)
@@ -484,6 +496,7 @@ def line_cases():
         "a byte order mark, CR LF, blanks",
         ["\xef\xbb\xbfisready\r", "\t isready \r", " \t isready\t\t"],
         [says("readyok", 4)],
+        as_is=True,
     )
     yield Case(
         "R9",

@@ -20,7 +20,7 @@ import cases_files  # noqa: E402
 import cases_limits  # noqa: E402
 import cases_position  # noqa: E402
 import cases_session  # noqa: E402
-from session import PATIENCE, Result, Session, ask  # noqa: E402
+from session import PATIENCE, Result, THREADS, Session, ask  # noqa: E402
 from table import Case, Command, Elsewhere, NotHere, pause, silence  # noqa: E402
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -87,7 +87,7 @@ def judge(case, answers, status, stderr):
 
 
 def run_once(path, case):
-    session = Session(path, case.stack_kb)
+    session = Session(path, case.stack_kb, 1 if case.as_is else THREADS)
     if all(isinstance(step, str) for step in case.steps):
         session.say("".join(step + "\n" for step in case.steps) + "isready\n")
         fault = None

@@ -14,11 +14,14 @@ import time
 # Under sanitizers everything takes longer: LUFT_TEST_SLOW=5 gives five times as long.
 PATIENCE = float(os.environ.get("LUFT_TEST_SLOW", "1"))
 
+# Under the sanitizer of data races all searches are by several threads: LUFT_TEST_THREADS=4.
+THREADS = int(os.environ.get("LUFT_TEST_THREADS", "1"))
+
 
 class Session:
     """A run of the program, talked to line by line."""
 
-    def __init__(self, path, stack_kb=None):
+    def __init__(self, path, stack_kb=None, threads=1):
         def before():
             if stack_kb:
                 resource.setrlimit(resource.RLIMIT_STACK, (stack_kb << 10, stack_kb << 10))
@@ -39,6 +42,8 @@ class Session:
         self.readers = [threading.Thread(target=self._read), threading.Thread(target=self._read_errors)]
         for reader in self.readers:
             reader.start()
+        if threads > 1:
+            self.say(f"setoption name Threads value {threads}\n")
 
     def _read(self):
         rest = b""

@@ -28,6 +28,7 @@ class Case:
     tries: int = 1  # for what is about time: a busy machine may need more than one
     stack_kb: int = None
     long: bool = False  # only with LUFT_TEST_LONG=1
+    as_is: bool = False  # without a line before its own: LUFT_TEST_THREADS does not count
 
 
 @dataclass
