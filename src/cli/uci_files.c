@@ -17,8 +17,8 @@
 
 /* --- Lines -------------------------------------------------------------------------- */
 
-/* What comes is marked with >>, what goes with <<. */
-static void write_log(const uci_session *uci, const char *mark, uci_text text) {
+/* What comes is marked with >>, what goes with <<. A log that cannot grow any more ends, and that is said. */
+static void write_log(uci_session *uci, const char *mark, uci_text text) {
     if (!uci->log) {
         return;
     }
@@ -32,6 +32,11 @@ static void write_log(const uci_session *uci, const char *mark, uci_text text) {
         text.length -= length + (feed != NULL);
     }
     fflush(uci->log);
+    if (ferror(uci->log)) {
+        fclose(uci->log);
+        uci->log = NULL;
+        uci_refuse(uci, "Debug Log File: no more can be written, the log ends here");
+    }
 }
 
 /* The lock of stdout parts the lines of the search from answers to commands; the log is written under it too. */

@@ -109,5 +109,12 @@ mkfifo "$work/pipe"
 uci "setoption name Debug Log File value $log\nsetoption name Debug Log File value $work/pipe\nisready\nsetoption name Debug Log File value /nofolder/a\nisready\n"
 judge 'a log that cannot be written is refused at once' errors 2
 judge 'the log that was in force stays in force' test "$(grep -c '<< readyok' "$log")" -eq 3
+{
+    printf 'setoption name Debug Log File value %s\n' "$work/short"
+    for ((i = 0; i < 300; i++)); do echo isready; done
+} >"$work/in"
+(ulimit -f 1 && exec "$luft") <"$work/in" 2>"$work/err" | cat >"$work/out" # a pipe has no limit
+judge 'a log that cannot grow: one error, and all is answered' test \
+    "$(grep -c '^info string error: Debug Log File: no more can be written' "$work/out")" -eq 1 -a "$(grep -c readyok "$work/out")" -eq 300
 
 finish
