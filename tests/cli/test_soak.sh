@@ -20,6 +20,19 @@ judge 'scripts/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(gr
 
 "$root/scripts/soak" --short "$luft" 1 stop >"$work/out" 2>"$work/err"
 judge 'a part alone' test "$(cut -d : -f 1 "$work/out")" = 'ok - go and stop'
+! "$root/scripts/soak" --short --count 1000000 "$luft" 1 stop >"$work/out" 2>"$work/err" && grep -q '^not ok - go and stop' "$work/out"
+judge 'fewer pairs than wanted are a fault' test $? -eq 0
+! "$root/scripts/soak" --count 1000 "$luft" 3 0.2+0.002 >"$work/out" 2>"$work/err" && grep -Eq '^not ok - games at 0.2.*: [1-9][0-9]* games' "$work/out"
+judge 'fewer games than wanted are a fault' test $? -eq 0
+"$root/scripts/soak" --count 2 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
+judge 'as many games as are wanted' grep -q ': 2 games' "$work/out"
+"$root/scripts/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
+soak=$!
+sleep 2
+kill "$soak"
+wait "$soak"
+sleep 1
+judge 'a soak that is ended leaves nothing behind' test -z "$(pgrep -f "scripts/soak $luft 60 0.2")"
 ! "$root/scripts/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
 judge 'no such part' test $? -eq 0
 ! "$root/scripts/soak" "$luft" soon >"$work/out" 2>"$work/err" && grep -q '^usage:' "$work/err"
@@ -56,6 +69,7 @@ found = [round(witness.stood_still(*span)) for span in ((9.0, 10.5), (10.1, 10.5
 assert found == [200, 100, 50, 0], found
 now = time.perf_counter()
 witness.notes.put((now, now + 0.3))
+time.sleep(0.5)
 assert round(witness.stood_still(now, now + 1)) >= 300
 witness.end()
 END
