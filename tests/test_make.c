@@ -127,6 +127,9 @@ static void check_null_move(const luft_position *position, void *payload) {
     require(next.side_to_move == (position->side_to_move ^ 1), position, "the turn passes");
     require(next.ep_square == LUFT_NO_SQUARE, position, "a null move gives up en passant");
     require(memcmp(&next.board, &position->board, sizeof next.board) == 0, position, "nothing moves");
+    require_equal(next.halfmove_clock, position->halfmove_clock + 1, position, "a null move is no capture");
+    require_equal(next.fullmove_number, position->fullmove_number + position->side_to_move, position,
+                  "a null move of Black ends a move");
     require_fresh_keys(&next);
     require_equal(luft_position_status(&next), LUFT_STATUS_VALID, &next, "status after a null move");
 

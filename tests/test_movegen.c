@@ -173,6 +173,7 @@ static void checks_that_are_hard_to_see(void **state) {
         bool check;
     } cases[] = {
         {"6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6", true}, /* the pawn taken was in the way */
+        {"4k3/b7/8/8/3Pp3/8/8/6K1 b - d3 0 1", "e4d3", true}, /* the same for Black */
         {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true},  /* both pawns were */
         {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5e6", false}, /* one of them still is */
         {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true},     /* the castled rook checks on its file */

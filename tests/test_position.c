@@ -454,6 +454,7 @@ static void attackers_look_through_what_is_left_out(void **state) {
     const luft_bitboard without = luft_occupied(board) & ~luft_bit(LUFT_E6);
     assert_int_equal(luft_attackers_to(board, LUFT_E1, luft_occupied(board)), luft_bit(LUFT_E6));
     assert_int_equal(luft_attackers_to(board, LUFT_E1, without), luft_bit(LUFT_E6) | luft_bit(LUFT_E8));
+    assert_int_equal(luft_attackers_to(board, LUFT_NO_SQUARE, ~UINT64_C(0)), 0);
 }
 
 static void men_stand_where_the_fen_puts_them(void **state) {
@@ -466,6 +467,7 @@ static void men_stand_where_the_fen_puts_them(void **state) {
     assert_int_equal(luft_piece_at(&position.board, LUFT_F1), LUFT_WHITE_BISHOP);
     assert_int_equal(luft_piece_at(&position.board, LUFT_C7), LUFT_BLACK_PAWN);
     assert_int_equal(luft_piece_at(&position.board, LUFT_E4), LUFT_NO_PIECE);
+    assert_int_equal(luft_piece_at(&position.board, LUFT_NO_SQUARE), LUFT_NO_PIECE);
     assert_int_equal(luft_pieces(&position.board, LUFT_WHITE, LUFT_ROOK), luft_bit(LUFT_A1) | luft_bit(LUFT_H1));
     assert_int_equal(luft_pieces(&position.board, LUFT_BLACK, LUFT_QUEEN), luft_bit(LUFT_D8));
     assert_int_equal(luft_pieces(&position.board, LUFT_BLACK, LUFT_NO_PIECE_TYPE), 0);

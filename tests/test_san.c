@@ -421,6 +421,7 @@ static void text_that_is_no_move_is_a_matter_of_syntax(void **state) {
     const luft_position start = luft_start_position();
     assert_int_equal(luft_move_from_san(&move, &start, "e4\0", 3), LUFT_ERROR_MOVE_SYNTAX);
     assert_int_equal(luft_move_from_san(&move, &start, "e4Q and more", 2), LUFT_OK);
+    assert_int_equal(luft_move_from_san(&move, &start, &"e4+"[1], 2), LUFT_ERROR_MOVE_SYNTAX); /* nor before it */
 }
 
 static void a_move_that_is_not_legal_is_another_error(void **state) {
