@@ -257,6 +257,10 @@ static void a6_numbers_off_the_board(void **state) {
         assert_int_equal(luft_king_reach(board, color), 0);
         assert_int_equal(luft_pinned(board, color), 0);
     }
+    luft_board headless = start.board;
+    headless.kings &= ~luft_bit(LUFT_E1);
+    assert_int_equal(luft_king_reach(&headless, LUFT_WHITE), 0);
+    assert_int_equal(luft_pinned(&headless, LUFT_WHITE), 0);
     luft_move_list list;
     assert_int_equal(luft_generate(&list, &start, (luft_move_class)99), 0);
     assert_int_equal(list.count, 0);
