@@ -126,6 +126,8 @@ TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/core/*.c src/games/*.c) $(TABLES) $(OPENINGS))
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 ENGINE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/engine/*.c) $(NETWORK))
+# What the programs luft and luft-train share, and the library does not need.
+BASE := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/base/*.c))
 CLI := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/cli/*.c))
 # The rules of chess for a program that runs while Luft is built.
 HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
@@ -146,7 +148,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* tools tests tests/* bench b
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-threads test-valgrind test-builds test-aarch64 lint soak mutate bench lab fuzz pgo coverage coverage-all install uninstall install-python uninstall-python format check-format help clean FORCE
+.PHONY: all lib train tools tests fuzzers wasm web serve run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 lint soak mutate bench lab fuzz pgo coverage coverage-all install uninstall install-python uninstall-python format check-format help clean FORCE
 
 # Shows one short line for each step; `make V=1` shows the commands.
 ifeq ($(V),)
@@ -173,7 +175,7 @@ $(OUT)/flags: FORCE
 
 $(OUT)/objects: FORCE
 	mkdir -p $(@D)
-	echo '$(LIBRARY) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)' | cmp -s - $@ || echo '$(LIBRARY) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)' >$@
+	echo '$(LIBRARY) $(ENGINE) $(BASE) $(CLI) $(TRAIN) $(SUPPORT)' | cmp -s - $@ || echo '$(LIBRARY) $(ENGINE) $(BASE) $(CLI) $(TRAIN) $(SUPPORT)' >$@
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	$(call say,CC,$<)
@@ -203,7 +205,13 @@ $(OUT)/libengine.a: $(ENGINE) $(OUT)/objects
 	rm -f $@
 	$(AR) rcs $@ $(ENGINE)
 
-$(OUT)/luft: $(CLI) $(OUT)/libengine.a $(OUT)/libluft.a
+# The same for what both programs share.
+$(OUT)/libbase.a: $(BASE) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	$(AR) rcs $@ $(BASE)
+
+$(OUT)/luft: $(CLI) $(OUT)/libbase.a $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
 	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES) -lm
 
@@ -213,25 +221,25 @@ WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 # Square roots without errno, so that compilers can compute several at once.
 $(TRAIN): COMPILE += -fno-math-errno
 
-# The same for the trainer.
+# And for the trainer.
 $(OUT)/libtrain.a: $(TRAIN) $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
 	$(AR) rcs $@ $(TRAIN)
 
-$(OUT)/luft-train: $(OUT)/src/train/main.o $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a
+$(OUT)/luft-train: $(OUT)/src/train/main.o $(OUT)/libtrain.a $(OUT)/libbase.a $(OUT)/libengine.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
 	$(LINK) -o $@ $^ -pthread -lm
 
-$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a
-	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(OUT)/libtrain.a $(OUT)/libengine.a $(OUT)/libluft.a -lcmocka -pthread -lm
+ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train base engine luft)
 
-FUZZ_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train engine luft)
-
-$(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(FUZZ_LIBRARIES)
+$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(FUZZ_LIBRARIES) -pthread -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(ALL_LIBRARIES) -lcmocka -pthread -lm
+
+$(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
+	$(call say,LINK,$@)
+	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread -lm
 
 # Copies a product out of its configuration's directory unless that very file is there already. The old file is removed, not
 # written over, for it may be running.
@@ -282,7 +290,7 @@ $(NETWORK): src/engine/network.luft $(BUILD)/make_network
 	mkdir -p $(@D)
 	$(BUILD)/make_network $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d) $(FUZZ_SUPPORT:.o=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
+-include $(patsubst %.o,%.d,$(LIBRARY) $(LIBRARY_PIC) $(ENGINE) $(BASE) $(CLI) $(TRAIN) $(SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d) $(FUZZ_SUPPORT:.o=.d) $(OUT)/src/train/main.d $(TOOLS:=.d) \
 	$(HOST_RULES:.o=.d)
 
 # --- WebAssembly ----------------------------------------------------------------
@@ -386,8 +394,14 @@ run: ## build and play a game in the terminal; without a terminal, look at a wel
 test: ## everything that must hold before a change goes in, in a few minutes
 	BUILD='$(BUILD)' scripts/run-tests
 
-test-long: ## the unit tests and the perft suites to full depth, and what the next four targets do
+test-long: ## the unit tests and the perft suites to full depth, and what the next six targets and lint do
 	BUILD='$(BUILD)' scripts/run-tests --long
+
+test-faults: ## every allocation and thread refused in turn, every spoiled file, and the contract with its long cases
+	BUILD='$(BUILD)' scripts/run-tests --faults
+
+test-sanitizers: ## all unit tests and the tests of the programs with gcc's sanitizers of memory and undefined behaviour
+	BUILD='$(BUILD)' scripts/run-tests --sanitizers
 
 test-threads: ## the unit tests and the sessions of UCI with gcc's sanitizer of data races
 	BUILD='$(BUILD)' scripts/run-tests --threads
@@ -406,10 +420,10 @@ lint: ## gcc -fanalyzer, clang-tidy, cppcheck and shellcheck
 	BUILD='$(BUILD)' scripts/lint
 
 SOAK_S ?= 300
-soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis; or SOAK_PARTS of it alone, as movetime
+soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis; or SOAK_PARTS of it alone, as movetime; SOAK_COUNT games and pairs
 	scripts/setup soak
 	$(SUBMAKE) all
-	scripts/soak '$(EXE)' '$(SOAK_S)' $(SOAK_PARTS)
+	scripts/soak $(if $(SOAK_COUNT),--count '$(SOAK_COUNT)') '$(EXE)' '$(SOAK_S)' $(SOAK_PARTS)
 
 MUTANTS ?= 100
 MUTATE_SEED ?= 1

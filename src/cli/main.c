@@ -12,13 +12,12 @@
 #include "uci.h"
 #include "version.h"
 
+#include "base/standard_files.h"
 #include "luft/luft.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const cli_command *const commands[] = {&play_command, &analyse_command, &perft_command, &pgn_command,
                                               &epd_command,  &show_command,    &bench_command};
@@ -93,19 +92,6 @@ static int run(int argc, char **argv) {
     }
     const cli_command *chosen = find_command(argv[1]);
     return chosen ? chosen->run(argc - 1, argv + 1) : refuse_command(argv[1]);
-}
-
-/*
- * A file that is opened gets the lowest free number: with standard error closed, messages
- * would go into it. What is closed is opened here so that it cannot be used: both reading
- * and writing fail as they would have.
- */
-static void keep_standard_files(void) {
-    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
-        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number) {
-            return; /* no /dev/null here: nothing more can be done */
-        }
-    }
 }
 
 int main(int argc, char **argv) {

@@ -8,7 +8,7 @@
 
 /*
  * Prints "luft COMMAND: REASON" as one line on standard error; "luft: REASON"
- * if `command` is NULL. The reason is cut at 200 bytes and made printable ASCII.
+ * if `command` is NULL. The reason is cut to 200 bytes and made printable ASCII.
  */
 void output_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file to write, which replaces one of that name only when it is whole: until then it
- * is written aside. So a full disk, or a program that is ended, costs nothing that was there before.
+ * Where a command writes: standard output, or a file that replaces one of that name only when it is whole. So a full
+ * disk, or a program that is ended, costs nothing that was there before. base/aside.h has the ways of such files.
  */
 #ifndef LUFT_CLI_OUTPUT_FILE_H
 #define LUFT_CLI_OUTPUT_FILE_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "base/aside.h"
 
 typedef struct output_file {
-    FILE *file;      /* standard output, or the one aside, or a device that is written at once */
-    char *target;    /* the name that it gets; NULL if it has it already */
-    char *temporary; /* its name until then; NULL likewise */
+    FILE *file;            /* standard output, or the stream of `written` */
+    const char *temporary; /* to be removed if the program ends early; NULL for standard output, a pipe or a device */
+    aside written;
 } output_file;
 
 /* Standard output for a path that is NULL or "-". False after an error line of this command. */

@@ -212,9 +212,8 @@ static bool resume(play_session *play, const play_arguments *arguments) {
         match_set_clock(&play->match, wanted);
     }
     if (!arguments->level && !arguments->elo) {
-        play->settings.level =
-            resumed.level >= 1 && resumed.level <= PLAY_LEVEL_MAX ? resumed.level : play->settings.level;
-        play->settings.elo = resumed.elo >= ENGINE_ELO_MIN && resumed.elo <= ENGINE_ELO_MAX ? resumed.elo : 0;
+        play->settings.level = resumed.level > 0 ? resumed.level : play->settings.level;
+        play->settings.elo = resumed.elo;
     }
     if (arguments->name) {
         snprintf(play->facts.person, sizeof play->facts.person, "%s", arguments->name);
@@ -265,7 +264,10 @@ static int run(int argc, char **argv) {
         if (play_create_engine(&play)) {
             greet(&play);
             play_run(&play);
-            status = STATUS_OK;
+            status = play.save_failed ? STATUS_FAILED : STATUS_OK;
+            if (play.save_failed) {
+                output_error(NAME, "the game is not saved");
+            }
         } else {
             output_error(NAME, "there is no memory left");
         }

@@ -172,8 +172,7 @@ static void run_new(play_session *play, rest words) {
         printf("new takes white or black: the side that you play.\n");
         return;
     }
-    play_offer_to_save(play);
-    if (!play->leaving) {
+    if (play_offer_to_save(play) && !play->leaving) {
         play->match.person = color;
         play_new_game(play);
     }
@@ -283,11 +282,9 @@ static void run_save(play_session *play, rest words) {
         printf("Nothing was played yet.\n");
         return;
     }
-    if (words.length > 0 && !record_file_choose(&play->file, words.text, words.length)) {
-        printf("There is no memory left to save the game.\n");
-        return;
+    if (words.length == 0 || play_choose_file(play, words.text, words.length)) {
+        play_save(play);
     }
-    play_save(play);
 }
 
 static void run_help(play_session *play, rest words);

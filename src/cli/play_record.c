@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing. The text is made in memory and written in one piece. Where it stands in
- * the file is remembered, so that saving again replaces it; whatever else is in the
- * file, before it or behind, stays.
+ * Writing. The text is made in memory. What was written is remembered, and where it stands
+ * in the file, so that saving again replaces it; whatever else is in the file, before it
+ * or behind, is copied. The file is written aside and locked until it has taken the place
+ * of the old one, so that two programs that save into it wait for each other.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "play_record.h"
 
 #include "setup.h"
+
+#include "base/aside.h"
+#include "engine/engine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -101,7 +105,7 @@ void record_write(bytes *out, const match *game, const record_facts *facts) {
     luft_opening opening;
     tag_list list = {.count = 0};
     luft_pgn_writer writer;
-    add_tag(&list, "Event", RECORD_EVENT);
+    add_tag(&list, "Event", "Game against Luft");
     add_tag(&list, "Date", facts->date);
     add_tag(&list, "White", person_is_white ? facts->person : facts->engine);
     add_tag(&list, "Black", person_is_white ? facts->engine : facts->person);
@@ -144,7 +148,29 @@ void record_begin(record_facts *facts) {
     }
 }
 
+void record_set_strength(record_facts *facts, int level, int elo) {
+    const int above = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) * (level - 1) / (PLAY_LEVEL_MAX - 2);
+    const bool is_full = elo == 0 && level == PLAY_LEVEL_MAX;
+    facts->elo = elo > 0   ? elo
+                 : is_full ? 0
+                           : ENGINE_ELO_MIN + above / 10 * 10; /* no level is known to a single point */
+    if (elo > 0) {
+        snprintf(facts->engine, sizeof facts->engine, "Luft %s (Elo %d)", luft_version(), elo);
+    } else if (!is_full) {
+        snprintf(facts->engine, sizeof facts->engine, "Luft %s (level %d)", luft_version(), level);
+    } else {
+        snprintf(facts->engine, sizeof facts->engine, "Luft %s", luft_version());
+    }
+}
+
 /* --- The file ------------------------------------------------------------------ */
+
+enum {
+    BLOCK_SIZE = 16384, /* bytes that are copied at once */
+    LOCK_TRIES = 500,   /* for five seconds, while another program saves */
+    LOCK_PAUSE_MS = 10, /* between two of them */
+    OPENS_MAX = 1000    /* how many others may be first, one after the other */
+};
 
 bool record_file_choose(record_file *file, const char *path, size_t length) {
     char *copy = malloc(length + 1);
@@ -153,8 +179,8 @@ bool record_file_choose(record_file *file, const char *path, size_t length) {
     }
     memcpy(copy, path, length);
     copy[length] = '\0';
-    free(file->path);
-    *file = (record_file){.path = copy};
+    record_file_free(file);
+    file->path = copy;
     return true;
 }
 
@@ -173,84 +199,178 @@ bool record_file_choose_new(record_file *file) {
     return record_file_choose(file, name, strlen(name));
 }
 
+void record_file_place(record_file *file, long long begin, bytes *text) {
+    bytes_free(&file->text);
+    file->text = *text;
+    file->begin = begin;
+    *text = (bytes){0};
+}
+
 void record_file_next_game(record_file *file) {
-    file->is_placed = false;
+    bytes_free(&file->text);
 }
 
 void record_file_free(record_file *file) {
     free(file->path);
+    bytes_free(&file->text);
     *file = (record_file){0};
 }
 
-/* Writes at the present place, or at `offset` if that is not -1. False, with errno set, if not everything gets there. */
-static bool write_all(int descriptor, const char *data, size_t length, long long offset) {
+/* False, with errno set, if not everything gets there. */
+static bool write_all(int descriptor, const char *data, size_t length) {
     while (length > 0) {
-        const ssize_t count =
-            offset < 0 ? write(descriptor, data, length) : pwrite(descriptor, data, length, (off_t)offset);
+        const ssize_t count = write(descriptor, data, length);
         if (count < 0 && errno != EINTR) {
             return false;
         }
         data += count > 0 ? count : 0;
         length -= count > 0 ? (size_t)count : 0;
-        offset += offset >= 0 && count > 0 ? count : 0;
     }
     return true;
 }
 
-/* What must stand between the games of a file and a further one: an empty line. */
+/* False, with errno set, if not everything can be read. */
+static bool read_all(int descriptor, char *data, size_t length, long long offset) {
+    while (length > 0) {
+        const ssize_t count = pread(descriptor, data, length, (off_t)offset);
+        if (count == 0) {
+            errno = EIO; /* the file was longer a moment ago */
+        }
+        if (count == 0 || (count < 0 && errno != EINTR)) {
+            return false;
+        }
+        data += count > 0 ? count : 0;
+        length -= count > 0 ? (size_t)count : 0;
+        offset += count > 0 ? count : 0;
+    }
+    return true;
+}
+
+/* The bytes from `offset` up to `end`. */
+static bool copy_part(FILE *out, int descriptor, long long offset, long long end) {
+    char block[BLOCK_SIZE];
+    while (offset < end) {
+        const size_t length = end - offset < BLOCK_SIZE ? (size_t)(end - offset) : BLOCK_SIZE;
+        if (!read_all(descriptor, block, length, offset) || fwrite(block, 1, length, out) != length) {
+            return false;
+        }
+        offset += (long long)length;
+    }
+    return true;
+}
+
+/* What must stand between the games of a file and a further one: an empty line. NULL if the file cannot be read. */
 static const char *separator(int descriptor, long long size) {
     char last[2] = "\n\n";
-    if (size == 0 || pread(descriptor, last + (size == 1), size == 1 ? 1 : 2, size == 1 ? 0 : size - 2) < 0) {
-        return "";
+    const size_t length = size < 2 ? (size_t)size : 2;
+    if (!read_all(descriptor, last + 2 - length, length, size - (long long)length)) {
+        return NULL;
     }
     return last[1] != '\n' ? "\n\n" : last[0] != '\n' ? "\n" : "";
 }
 
-/*
- * What makes the file longer is written first: if the disk is full, the file is cut back to what it was. Writing over
- * the text that was there before needs no more room.
- */
-static bool save_in(int descriptor, record_file *file, const bytes *text) {
-    struct stat info;
-    if (fstat(descriptor, &info) != 0) {
+/* Does the text of the game still stand where it was written? Not if it cannot be read; then it cannot be copied, either. */
+static bool is_in_place(const record_file *file, int descriptor, long long size) {
+    char block[BLOCK_SIZE];
+    const size_t length = file->text.length;
+    bool is_same = length > 0 && file->begin + (long long)length <= size;
+    for (size_t done = 0; is_same && done < length; done += BLOCK_SIZE) {
+        const size_t count = length - done < BLOCK_SIZE ? length - done : BLOCK_SIZE;
+        is_same = read_all(descriptor, block, count, file->begin + (long long)done) &&
+                  memcmp(block, file->text.data + done, count) == 0;
+    }
+    return is_same;
+}
+
+static bool save_aside(int descriptor, long long size, record_file *file, bytes *text) {
+    const bool replaces = is_in_place(file, descriptor, size);
+    const long long front = replaces ? file->begin : size;
+    const long long behind = replaces ? file->begin + (long long)file->text.length : size;
+    const char *blank = replaces ? "" : separator(descriptor, size);
+    aside out;
+    if (!blank || !aside_open(&out, file->path)) {
         return false;
     }
-    if (!S_ISREG(info.st_mode)) {
-        return write_all(descriptor, text->data, text->length, -1);
-    }
-    const bool replaces = file->is_placed && info.st_size == file->end;
-    const char *blank = replaces ? "" : separator(descriptor, info.st_size);
-    const long long begin = replaces ? file->begin : info.st_size + (long long)strlen(blank);
-    const long long end = begin + (long long)text->length;
-    const size_t inside = (size_t)(!replaces ? 0 : end < info.st_size ? end - begin : info.st_size - begin);
-    if (!write_all(descriptor, blank, strlen(blank), info.st_size) ||
-        !write_all(descriptor, text->data + inside, text->length - inside, begin + (long long)inside)) {
-        const int error = errno;
-        const bool restored = ftruncate(descriptor, info.st_size) == 0;
-        errno = restored ? error : errno;
+    const bool written = copy_part(out.stream, descriptor, 0, front) &&
+                         fwrite(blank, 1, strlen(blank), out.stream) == strlen(blank) &&
+                         fwrite(text->data, 1, text->length, out.stream) == text->length &&
+                         copy_part(out.stream, descriptor, behind, size);
+    if (!aside_close(&out, written)) {
         return false;
     }
-    if (!write_all(descriptor, text->data, inside, begin) || ftruncate(descriptor, (off_t)end) != 0) {
-        return false;
-    }
-    file->begin = begin;
-    file->end = end;
-    file->is_placed = true;
+    record_file_place(file, front + (long long)strlen(blank), text);
     return true;
 }
 
-bool record_file_save(record_file *file, const bytes *text) {
+/* Waits for another program that saves, but not for ever. A file system that knows no locks has to do without. */
+static bool lock(int descriptor) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (fcntl(descriptor, F_SETLK, &whole) == 0 || (errno != EAGAIN && errno != EACCES)) {
+            return true;
+        }
+        nanosleep(&pause, NULL);
+    }
+    errno = EAGAIN;
+    return false;
+}
+
+/* Is this still the file of that name, or has another taken its place while one waited for the lock? */
+static bool is_current(const struct stat *about, const char *path) {
+    struct stat now;
+    return stat(path, &now) == 0 && now.st_dev == about->st_dev && now.st_ino == about->st_ino;
+}
+
+/* Opens the file to read and write, and locks it if it is a plain one. If there is none it is made, empty. */
+static int open_locked(const char *path, struct stat *about, bool *is_new) {
+    for (int i = 0; i < OPENS_MAX; i++) {
+        int descriptor = open(path, O_RDWR | O_CLOEXEC);
+        *is_new = false;
+        if (descriptor < 0 && errno == ENOENT) {
+            descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            *is_new = descriptor >= 0;
+            if (descriptor < 0 && errno == EEXIST) { /* just now, or a link that leads to no file yet */
+                descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+            }
+        }
+        if (descriptor < 0) {
+            return -1;
+        }
+        const bool is_good = fstat(descriptor, about) == 0 &&
+                             (!S_ISREG(about->st_mode) || (lock(descriptor) && fstat(descriptor, about) == 0));
+        if (is_good && (!S_ISREG(about->st_mode) || is_current(about, path))) {
+            return descriptor;
+        }
+        const int error = errno;
+        close(descriptor);
+        errno = error;
+        if (!is_good) {
+            return -1;
+        }
+    }
+    errno = EAGAIN;
+    return -1;
+}
+
+bool record_file_save(record_file *file, bytes *text) {
+    struct stat about;
+    bool is_new;
     if (text->failed) {
         errno = ENOMEM;
         return false;
     }
-    const int descriptor = open(file->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int descriptor = open_locked(file->path, &about, &is_new);
     if (descriptor < 0) {
         return false;
     }
-    const bool saved = save_in(descriptor, file, text);
+    const bool saved = S_ISREG(about.st_mode) ? save_aside(descriptor, about.st_size, file, text)
+                                              : write_all(descriptor, text->data, text->length);
     const int error = errno;
-    const bool closed = close(descriptor) == 0;
-    errno = saved ? errno : error;
-    return saved && closed;
+    if (!saved && is_new) {
+        unlink(file->path); /* nobody else has written to it: it is locked */
+    }
+    close(descriptor); /* nothing waits to be written here */
+    errno = error;
+    return saved;
 }

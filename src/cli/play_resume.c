@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Taking up a saved game: the last one of a file. A game that has what this program does
- * not write, such as variations and comments in words, is not replaced when
- * it is saved again: they would be lost.
+ * Taking up a saved game: the last one of a file. Only what is read here is written again,
+ * so a game is not replaced, when it is saved, that has more than that: variations, words in
+ * comments, other tags. To find out, the game is written as it was read, and both are compared.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -10,10 +10,12 @@
 #include "play_record.h"
 #include "text.h"
 
+#include "base/aside.h"
+#include "engine/engine.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SECONDS_MAX = 999999 }; /* of a time control */
 
@@ -26,7 +28,6 @@ typedef struct resume {
     int64_t *left_ms;  /* of each move; -1 for none */
     size_t left_capacity;
     luft_pgn_place place; /* of the game */
-    bool has_more;        /* than what this program writes */
     bool no_memory;
     luft_result result;
     char error[RECORD_REASON_SIZE]; /* in the game, empty for none */
@@ -41,50 +42,33 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     luft_game_free(work->played);
     work->played = NULL;
     work->place = *place;
-    work->has_more = false;
     work->clock = (match_clock){0};
     work->error[0] = '\0';
     *work->resumed = (record_resumed){0};
     return LUFT_PGN_CONTINUE;
 }
 
-/* The tags of which a copy is made when the game is written again; others would be lost. */
-static bool is_known_tag(const char *name, size_t length) {
-    static const char *const known[] = {"Event",  "Site",     "Date",  "Round",       "White",    "Black",
-                                        "Result", "Time",     "ECO",   "TimeControl", "Opening",  "WhiteElo",
-                                        "FEN",    "BlackElo", "SetUp", "Variant",     "PlyCount", "Termination"};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (is_name(name, length, known[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The number behind these words in a name; 0 if there is none that can be meant. */
-static int number_behind(const char *name, const char *words) {
+/* The number behind these words in a name; 0 if there is none from `minimum` to `maximum`. */
+static int number_behind(const char *name, const char *words, int minimum, int maximum) {
     const char *found = strstr(name, words);
     const char *digits = found ? found + strlen(words) : "";
     uint64_t number = 0;
-    (void)text_to_number(&number, digits, strspn(digits, "0123456789"), 9999);
-    return (int)number;
+    (void)text_to_number(&number, digits, strspn(digits, "0123456789"), (uint64_t)maximum);
+    return (int)number < minimum ? 0 : (int)number;
 }
 
 static void read_player(resume *work, luft_color side, const char *name) {
     if (strncmp(name, "Luft", 4) == 0 && !work->resumed->has_color) {
         work->resumed->has_color = true;
         work->resumed->person = luft_opposite(side);
-        work->resumed->level = number_behind(name, "(level ");
-        work->resumed->elo = number_behind(name, "(Elo ");
+        work->resumed->level = number_behind(name, "(level ", 1, PLAY_LEVEL_MAX);
+        work->resumed->elo = number_behind(name, "(Elo ", ENGINE_ELO_MIN, ENGINE_ELO_MAX);
     } else {
         snprintf(work->facts->person, sizeof work->facts->person, "%.79s", name);
     }
 }
 
-/*
- * Seconds and perhaps an increment, as in "300+3". Others, such as "40/9000", are not played here: the game goes on
- * without a clock, and is not replaced.
- */
+/* Seconds and perhaps an increment, as in "300+3". Others, such as "40/9000", are not played here: there is no clock. */
 static void read_time_control(resume *work, const char *value) {
     const size_t base_length = strcspn(value, "+");
     const char *plus = value + base_length;
@@ -92,8 +76,6 @@ static void read_time_control(resume *work, const char *value) {
     if (text_to_thousandths(&base_ms, value, base_length, SECONDS_MAX) && base_ms > 0 &&
         (*plus == '\0' || text_to_thousandths(&increment_ms, plus + 1, strlen(plus + 1), SECONDS_MAX))) {
         work->clock = (match_clock){.on = true, .base_ms = base_ms, .increment_ms = increment_ms};
-    } else {
-        work->has_more |= strcmp(value, "-") != 0;
     }
 }
 
@@ -102,9 +84,6 @@ static luft_pgn_action on_tag(void *payload, const char *name, size_t name_lengt
     resume *work = payload;
     char text[RECORD_NAME_SIZE];
     snprintf(text, sizeof text, "%.*s", (int)(value_length < sizeof text ? value_length : sizeof text - 1), value);
-    work->has_more |=
-        !is_known_tag(name, name_length) || (is_name(name, name_length, "Event") && strcmp(text, RECORD_EVENT) != 0) ||
-        ((is_name(name, name_length, "Site") || is_name(name, name_length, "Round")) && strcmp(text, "?") != 0);
     if (is_name(name, name_length, "White")) {
         read_player(work, LUFT_WHITE, text);
     } else if (is_name(name, name_length, "Black")) {
@@ -161,12 +140,12 @@ static size_t blank_length(const char *text, size_t length) {
     return count;
 }
 
-/* Reads "[%clk 1:23:45.6]" at the start of a comment; how many bytes that is, 0 if something else is there. */
-static size_t read_clock(int64_t *left_ms, const char *text, size_t length) {
+/* Reads "[%clk 1:23:45.6]" at the start of a comment, if that is there. */
+static void read_clock(int64_t *left_ms, const char *text, size_t length) {
     static const char opening[] = "[%clk";
     const char *const end = text + length, *at = text + blank_length(text, length);
     if ((size_t)(end - at) < strlen(opening) || memcmp(at, opening, strlen(opening)) != 0) {
-        return 0;
+        return;
     }
     at += strlen(opening);
     at += blank_length(at, (size_t)(end - at));
@@ -175,33 +154,27 @@ static size_t read_clock(int64_t *left_ms, const char *text, size_t length) {
     const char *second = colon ? memchr(colon + 1, ':', (size_t)(close - colon - 1)) : NULL;
     uint64_t hours, minutes;
     int64_t rest_ms;
-    if (!second || !text_to_number(&hours, at, (size_t)(colon - at), 9999) ||
-        !text_to_number(&minutes, colon + 1, (size_t)(second - colon - 1), 59) ||
-        !text_to_thousandths(&rest_ms, second + 1, (size_t)(close - second - 1), 59)) {
-        return 0;
+    if (second && text_to_number(&hours, at, (size_t)(colon - at), 9999) &&
+        text_to_number(&minutes, colon + 1, (size_t)(second - colon - 1), 59) &&
+        text_to_thousandths(&rest_ms, second + 1, (size_t)(close - second - 1), 59)) {
+        *left_ms = (int64_t)(hours * 60 + minutes) * 60000 + rest_ms;
     }
-    *left_ms = (int64_t)(hours * 60 + minutes) * 60000 + rest_ms;
-    return (size_t)(close + 1 - text);
 }
 
 /* Only the clock is of use here. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     resume *work = payload;
     const size_t ply = work->played ? luft_game_ply(work->played) : 0;
-    const size_t used = ply > 0 ? read_clock(&work->left_ms[ply - 1], text, length) : 0;
-    work->has_more |= more || used == 0 || used != length;
-    return LUFT_PGN_CONTINUE;
-}
-
-static luft_pgn_action on_nag(void *payload, int nag) {
-    (void)nag;
-    ((resume *)payload)->has_more = true;
+    (void)more;
+    if (ply > 0) {
+        read_clock(&work->left_ms[ply - 1], text, length);
+    }
     return LUFT_PGN_CONTINUE;
 }
 
 static luft_pgn_action on_variation(void *payload, const luft_position *before) {
+    (void)payload;
     (void)before;
-    ((resume *)payload)->has_more = true;
     return LUFT_PGN_SKIP_VARIATION;
 }
 
@@ -239,22 +212,26 @@ static long long offset_of_line(const char *path, uint64_t line) {
 }
 
 /* Nothing is chosen but a plain file that is not packed: what is written into another would be lost. */
-static bool choose_file(record_file *file, const resume *work, const char *path, bool is_packed, long long size) {
-    struct stat about;
-    if (is_packed || strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+static bool choose_file(record_file *file, const char *path, bool is_packed) {
+    return is_packed || !is_plain_file(path) || record_file_choose(file, path, strlen(path));
+}
+
+/* Says where the game stands in the file, and as what text if this program wrote it. False if there is no memory. */
+static bool place(record_file *file, const resume *work) {
+    const record_resumed *resumed = work->resumed;
+    bytes text = {0};
+    if (!file->path || !resumed->has_color || work->result != LUFT_RESULT_UNKNOWN) {
         return true;
     }
-    if (!record_file_choose(file, path, strlen(path))) {
-        return false;
+    work->game->person = resumed->person;
+    record_set_strength(work->facts, resumed->level > 0 ? resumed->level : PLAY_LEVEL_MAX, resumed->elo);
+    record_write(&text, work->game, work->facts);
+    const long long begin = text.failed ? -1 : offset_of_line(file->path, work->place.line);
+    if (begin >= 0) {
+        record_file_place(file, begin, &text);
     }
-    const bool is_unfinished = work->result == LUFT_RESULT_UNKNOWN || work->result == LUFT_RESULT_NONE;
-    const long long begin = offset_of_line(path, work->place.line);
-    if (is_unfinished && !work->has_more && begin >= 0 && work->place.column == 1) {
-        file->is_placed = true;
-        file->begin = begin;
-        file->end = size;
-    }
-    return true;
+    bytes_free(&text);
+    return begin >= 0; /* the file was read a moment ago: what can be missing is memory */
 }
 
 static bool read_games(resume *work, input *in) {
@@ -262,7 +239,6 @@ static bool read_games(resume *work, input *in) {
                                              .tag = on_tag,
                                              .moves_start = on_moves_start,
                                              .move = on_move,
-                                             .nag = on_nag,
                                              .comment = on_comment,
                                              .variation_start = on_variation,
                                              .error = on_error,
@@ -311,7 +287,7 @@ bool record_resume(match *game, record_facts *facts, record_file *file, record_r
     } else if (!work.played) {
         snprintf(reason, RECORD_REASON_SIZE, "there is no game in it");
     } else {
-        done = choose_file(file, &work, path, in.packed != NULL, (long long)in.taken) && adopt(&work);
+        done = choose_file(file, path, in.packed != NULL) && adopt(&work) && place(file, &work);
         snprintf(reason, RECORD_REASON_SIZE, "there is no memory left");
         if (!resumed->has_color) {
             memcpy(facts->person, usual.person, sizeof facts->person); /* two others played */

@@ -10,7 +10,8 @@
 
 #include "text.h"
 
-#include <errno.h>
+#include "base/aside.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,21 +22,8 @@ enum { LOOK_MS = 1000 }; /* for a hint, an analysis and the answer to a draw off
 /* --- Strength and clocks ------------------------------------------------------------ */
 
 void play_set_strength(play_session *play) {
-    const play_settings *settings = &play->settings;
-    const int above = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) * (settings->level - 1) / (PLAY_LEVEL_MAX - 2);
-    const bool is_full = settings->elo == 0 && settings->level == PLAY_LEVEL_MAX;
-    play->facts.elo = settings->elo > 0 ? settings->elo
-                      : is_full         ? 0
-                                        : ENGINE_ELO_MIN + above / 10 * 10; /* no level is known to a single point */
+    record_set_strength(&play->facts, play->settings.level, play->settings.elo);
     engine_set_elo(play->engine, play->facts.elo);
-    char *name = play->facts.engine;
-    if (settings->elo > 0) {
-        snprintf(name, RECORD_NAME_SIZE, "Luft %s (Elo %d)", luft_version(), settings->elo);
-    } else if (!is_full) {
-        snprintf(name, RECORD_NAME_SIZE, "Luft %s (level %d)", luft_version(), settings->level);
-    } else {
-        snprintf(name, RECORD_NAME_SIZE, "Luft %s", luft_version());
-    }
 }
 
 /* How long the present turn has lasted; no time passes when the game is over. */
@@ -86,6 +74,15 @@ bool play_new_game(play_session *play) {
 
 /* --- Saving ------------------------------------------------------------------------ */
 
+/* Text from outside, which can play no tricks on the terminal. */
+static void print_readable(const char *text, size_t length) {
+    bytes readable = {0};
+    bytes_append_readable(&readable, text, length);
+    printf("%.*s%s", (int)readable.length, readable.data ? readable.data : "",
+           readable.failed ? " (no memory left)" : "");
+    bytes_free(&readable);
+}
+
 /* A game in which the person has not moved yet is none that anybody would miss. */
 static bool has_something_to_save(const play_session *play) {
     const luft_game *game = play->match.game;
@@ -93,25 +90,46 @@ static bool has_something_to_save(const play_session *play) {
     return play->changed && luft_game_ply(game) > engines;
 }
 
-void play_save(play_session *play) {
-    bytes text = {0};
-    if (!play->file.path && !record_file_choose_new(&play->file)) {
+/* That there is no memory for the name of a file is the end of an attempt to save. */
+static bool tell_if_not_chosen(play_session *play, bool is_chosen) {
+    if (!is_chosen) {
         printf("There is no memory left to save the game.\n");
-        return;
+        play->save_failed = true;
+    }
+    return is_chosen;
+}
+
+bool play_choose_file(play_session *play, const char *name, size_t length) {
+    if (memchr(name, '\0', length)) {
+        char quoted[TEXT_QUOTED_SIZE];
+        printf("%s is no name of a file.\n", text_quote(quoted, name, length));
+        return false;
+    }
+    return tell_if_not_chosen(play, record_file_choose(&play->file, name, length));
+}
+
+bool play_save(play_session *play) {
+    bytes text = {0};
+    if (!play->file.path && !tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
+        return false;
     }
     record_write(&text, &play->match, &play->facts);
-    if (record_file_save(&play->file, &text)) {
-        play->changed = false;
-        printf("The game is saved in %s.\n", play->file.path);
-    } else {
-        printf("The game could not be saved in %s: %s.\n", play->file.path, strerror(errno));
+    play->save_failed = !record_file_save(&play->file, &text);
+    const char *reason = play->save_failed ? aside_reason() : "";
+    printf("The game %s in ", play->save_failed ? "could not be saved" : "is saved");
+    print_readable(play->file.path, strlen(play->file.path));
+    printf("%s%s.\n", play->save_failed ? ": " : "", reason);
+    if (play->save_failed) {
         record_file_free(&play->file); /* the next try gets a new name */
+    } else {
+        play->changed = false;
     }
     bytes_free(&text);
+    return !play->save_failed;
 }
 
 /* What a person may answer when asked where to save: anything with a point or a slash is the name of a file. */
-typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR } save_answer;
+typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR, SAVE_NOT_ANSWERED } save_answer;
 
 static save_answer read_answer(const char *line, size_t length) {
     static const char *const words[] = {"", "y", "yes", "n", "no"};
@@ -123,42 +141,45 @@ static save_answer read_answer(const char *line, size_t length) {
     return memchr(line, '.', length) || memchr(line, '/', length) ? SAVE_ELSEWHERE : SAVE_UNCLEAR;
 }
 
-/* Asks until the answer is clear; no answer at all is yes. */
+/* Asks until the answer is clear, or nobody hears or answers. Another name is chosen already when this returns. */
 static save_answer ask_to_save(play_session *play) {
-    char prompt[RECORD_REASON_SIZE];
     const char *line;
     size_t length;
-    snprintf(prompt, sizeof prompt, "Save the game as %s? [Enter: yes; n: no; or another name] ", play->file.path);
-    while (play_ask(play, prompt, &line, &length)) {
+    for (;;) {
+        printf("Save the game as ");
+        print_readable(play->file.path, strlen(play->file.path));
+        if (ferror(stdout) || !play_ask(play, "? [Enter: yes; n: no; or another name] ", &line, &length)) {
+            return SAVE_NOT_ANSWERED;
+        }
         text_trim(&line, &length);
         const save_answer answer = read_answer(line, length);
-        if (answer == SAVE_ELSEWHERE && !record_file_choose(&play->file, line, length)) {
-            return SAVE_YES;
-        }
-        if (answer != SAVE_UNCLEAR) {
+        if (answer == SAVE_UNCLEAR) {
+            printf("Please say yes, no, or a name such as game.pgn.\n");
+        } else if (answer != SAVE_ELSEWHERE || play_choose_file(play, line, length)) {
             return answer;
         }
-        printf("Please say yes, no, or a name such as game.pgn.\n");
     }
-    return SAVE_YES;
 }
 
-void play_offer_to_save(play_session *play) {
-    if (!has_something_to_save(play)) {
-        return;
-    }
-    if (!play->file.path) {
-        if (!record_file_choose_new(&play->file)) {
-            printf("There is no memory left to save the game.\n");
-            return;
+bool play_offer_to_save(play_session *play) {
+    bool is_answered = true;
+    while (is_answered && has_something_to_save(play)) {
+        save_answer answer = SAVE_YES;
+        if (!play->file.path) {
+            if (!tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
+                return false;
+            }
+            answer = ask_to_save(play);
         }
-        if (ask_to_save(play) == SAVE_NO) {
+        if (answer == SAVE_NO) {
             record_file_free(&play->file);
-            play->changed = false;
-            return;
+            play->changed = play->save_failed = false;
+        } else {
+            play_save(play);
         }
+        is_answered = answer != SAVE_NOT_ANSWERED;
     }
-    play_save(play);
+    return !has_something_to_save(play);
 }
 
 /* --- The person's turn ---------------------------------------------------------------- */
@@ -166,10 +187,8 @@ void play_offer_to_save(play_session *play) {
 /* In a pipe nobody sees what was typed: it is repeated, so that what is printed can be read like a terminal. */
 static void echo(const play_session *play, const char *line, size_t length) {
     if (!play->keys.is_terminal) {
-        bytes text = {0};
-        bytes_append_readable(&text, line, length);
-        printf("%.*s%s\n", (int)text.length, text.data ? text.data : "", text.failed ? " (no memory left)" : "");
-        bytes_free(&text);
+        print_readable(line, length);
+        printf("\n");
     }
 }
 

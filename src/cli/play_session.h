@@ -13,10 +13,7 @@
 #include "play_screen.h"
 #include "thinking.h"
 
-enum {
-    PLAY_LEVEL_MAX = 10, /* full strength; the others are Elo in even steps */
-    PLAY_MOVE_MS = 1000  /* of the engine, where there is no clock */
-};
+enum { PLAY_MOVE_MS = 1000 }; /* of the engine, where there is no clock */
 
 /* How the engine plays. */
 typedef struct play_settings {
@@ -41,6 +38,7 @@ typedef struct play_session {
     int64_t turn_began_us; /* by clock_now */
     bool flipped;          /* the board is shown from Black's side */
     bool changed;          /* since the game was last saved */
+    bool save_failed;      /* the last time that a game was to be saved */
     bool told_end;         /* how the game ended was said */
     bool leaving;          /* the session is to end */
     bool asked_to_leave;   /* by ^C, once */
@@ -55,7 +53,7 @@ bool play_create_engine(play_session *play);
 
 /* --- Steps: play_session.c -------------------------------------------------------- */
 
-/* The engine of this strength has this name: Luft, its version, and "(level 3)". */
+/* The engine plays as the settings say, and has a name that tells. */
 void play_set_strength(play_session *play);
 
 /* The board as it stands now, clocks included. */
@@ -79,11 +77,17 @@ void play_person_moves(play_session *play, luft_move move);
  */
 bool play_look(play_session *play, int lines);
 
-/* Saves without asking, under a new name if there is none yet. */
-void play_save(play_session *play);
+/* Saves without asking, under a new name if there is none yet; false, and a line says why, if that fails. */
+bool play_save(play_session *play);
 
-/* Asks whether to save if there is something to save. At the end of the input it is saved. */
-void play_offer_to_save(play_session *play);
+/* The game is to be kept in the file of this name; false, and a line says why, if that cannot be. */
+bool play_choose_file(play_session *play, const char *name, size_t length);
+
+/*
+ * Saves if there is something to save, and asks first if it is not known where. If that fails it asks for another place, as
+ * long as there are answers; at the end of the input it tries one. False if the game would be lost.
+ */
+bool play_offer_to_save(play_session *play);
 
 /* One line of the person, after a prompt; false at the end of everything, when `leaving` is set, too. */
 bool play_ask(play_session *play, const char *prompt, const char **line, size_t *length);

@@ -31,7 +31,7 @@ static int thousandths(double score, double a, double b) {
 
 wdl wdl_of(int score, const luft_position *position) {
     if (is_decisive(score)) {
-        return score > 0 ? (wdl){.win = 1000} : (wdl){.loss = 1000};
+        return (wdl){.win = score > 0 ? 1000 : 0, .loss = score > 0 ? 0 : 1000};
     }
     const double x = wdl_scale(wdl_material(position));
     const double a = polynomial(half_won, x), b = polynomial(spread, x);

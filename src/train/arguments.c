@@ -2,6 +2,8 @@
 /* Reads arguments by a table and prints the help from the same table. */
 #include "arguments.h"
 
+#include "base/error_line.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,9 +12,7 @@
 void complain(const char *command, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "luft-train %s: ", command);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    error_line("luft-train", command, format, arguments);
     va_end(arguments);
 }
 

@@ -155,6 +155,11 @@ static int convert(const char *out, bool dedup, const inputs *list) {
         record_writer_abandon(&job.writer);
         return STATUS_FAILED;
     }
+    if (job.games == 0) { /* a file that is there is worth more than an empty one */
+        complain(command, "%s is not written: there is no game in what was read", out);
+        record_writer_abandon(&job.writer);
+        return STATUS_FAILED;
+    }
     if (!record_writer_close(&job.writer)) {
         complain(command, "%s cannot be written", out);
         return STATUS_FAILED;

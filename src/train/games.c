@@ -8,7 +8,7 @@
 
 #include "games.h"
 
-#include "aside.h"
+#include "base/aside.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -180,8 +180,10 @@ bool game_encode(byte_buffer *buffer, const game_data *game) {
                 put_number(buffer, (uint32_t)game->opening) &&
                 put_number(buffer, (uint32_t)(game->plies - game->opening));
     for (int i = 0; good && i < game->plies; i++) {
-        good = put_move(buffer, &game->positions[i], game->ply[i].move) &&
-               (i < game->opening || put_score(buffer, game, i));
+        good = put_move(buffer, &game->positions[i], game->ply[i].move);
+        if (i >= game->opening) {
+            good = good && put_score(buffer, game, i);
+        }
     }
     return good && (!game->has_last || put_score(buffer, game, game->plies));
 }

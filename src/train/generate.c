@@ -185,6 +185,19 @@ static void watch(generate_job *job, const sigset_t *signals) {
     shards_log(&job->all, "end: %" PRIu64 " games, %s", atomic_load(&job->games), text);
 }
 
+/* Says so if there are fewer than were asked for. */
+static void tell_of_threads(generate_job *job, uint64_t started) {
+    char text[96];
+    if (started < job->settings->threads) {
+        snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " threads: the system gives no more", started,
+                 job->settings->threads);
+        complain(command, "%s", text);
+        pthread_mutex_lock(&job->mutex);
+        shards_log(&job->all, "%s", text);
+        pthread_mutex_unlock(&job->mutex);
+    }
+}
+
 static bool run_workers(generate_job *job, const sigset_t *signals) {
     pthread_t ids[THREADS_MAX];
     uint64_t started = 0;
@@ -192,10 +205,11 @@ static bool run_workers(generate_job *job, const sigset_t *signals) {
         atomic_fetch_add(&job->running, 1);
         if (pthread_create(&ids[started], NULL, work, job) != 0) {
             atomic_fetch_sub(&job->running, 1);
-            break; /* fewer threads do the work too */
+            break; /* fewer threads do the work too, and are told of */
         }
     }
     if (started > 0) {
+        tell_of_threads(job, started);
         watch(job, signals);
     } else {
         complain(command, "the system gives no thread");

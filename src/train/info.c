@@ -10,6 +10,8 @@
 #include "records.h"
 #include "train.h"
 
+#include "base/aside.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,11 +186,12 @@ static int info(const inputs *list, const char *svg) {
     free(game);
     print_text(&counts);
     if (svg) {
-        FILE *stream = fopen(svg, "w");
-        if (stream) {
-            info_write_svg(stream, &counts);
+        aside file;
+        const bool opened = aside_open(&file, svg);
+        if (opened) {
+            info_write_svg(file.stream, &counts);
         }
-        if (!stream || fclose(stream) != 0) {
+        if (!opened || !aside_close(&file, true)) {
             complain(command, "%s cannot be written", svg);
             status = STATUS_FAILED;
         }

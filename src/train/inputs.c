@@ -5,8 +5,9 @@
 #include "inputs.h"
 
 #include "arguments.h"
-#include "aside.h"
 #include "file_header.h"
+
+#include "base/aside.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* False, with errno set, if there is no memory. */
 static bool add(inputs *list, const char *directory, const char *name) {
     if (list->count == list->room) {
         const size_t room = 2 * list->room + 64;
@@ -40,21 +42,30 @@ static int compare(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* False, with errno set, if the directory cannot be read or there is no memory. */
 static bool add_shards(inputs *list, const char *directory) {
     static const char suffix[] = ".games";
     const size_t before = list->count;
     DIR *listing = opendir(directory);
     bool good = listing != NULL;
-    for (const struct dirent *entry; good && (entry = readdir(listing));) {
+    while (good) {
+        errno = 0;
+        const struct dirent *entry = readdir(listing);
+        if (!entry) {
+            good = errno == 0;
+            break;
+        }
         const size_t length = strlen(entry->d_name);
         if (length >= sizeof suffix && strcmp(entry->d_name + length - (sizeof suffix - 1), suffix) == 0) {
             good = add(list, directory, entry->d_name);
         }
     }
     if (listing) {
+        const int error = errno;
         closedir(listing);
+        errno = error;
     }
-    if (list->count > before) {
+    if (good && list->count > before) {
         qsort(list->paths + before, list->count - before, sizeof *list->paths, compare);
     }
     return good;
@@ -64,7 +75,6 @@ bool inputs_find(inputs *list, char *const *operands, size_t count, const char *
     *list = (inputs){0};
     for (size_t i = 0; i < count; i++) {
         struct stat status;
-        errno = ENOMEM;
         if (stat(operands[i], &status) != 0 ||
             !(S_ISDIR(status.st_mode) ? add_shards(list, operands[i]) : add(list, "", operands[i]))) {
             complain(command, "%s: %s", operands[i], strerror(errno));

@@ -7,6 +7,8 @@
 #include "arguments.h"
 #include "train.h"
 
+#include "base/standard_files.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +50,7 @@ static int run(const train_command *command, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    keep_standard_files();
     /* A reader that goes away, or a file that must not grow, is an error to report, not a signal to die from. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

@@ -4,9 +4,9 @@
 
 #include "openings.h"
 
-#include "aside.h"
 #include "random.h"
 
+#include "base/aside.h"
 #include "luft/luft.h"
 
 #include <stdio.h>

@@ -7,11 +7,11 @@
 #include "train.h"
 
 #include "arguments.h"
-#include "aside.h"
 #include "train_checkpoint.h"
 #include "train_data.h"
 #include "train_network.h"
 
+#include "base/aside.h"
 #include "engine/network.h"
 
 #include <inttypes.h>

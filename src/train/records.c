@@ -31,9 +31,9 @@ void record_pack(record *entry, const luft_position *position, int score, int re
         entry->bytes[number / 8] |= (uint8_t)(1 << number % 8);
         entry->bytes[8 + count / 2] |= (uint8_t)(man << count % 2 * 4);
     }
-    const int cut = score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score;
-    entry->bytes[24] = (uint8_t)(cut & 255);
-    entry->bytes[25] = (uint8_t)(cut >> 8 & 255);
+    const uint16_t bits = (uint16_t)(score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score);
+    entry->bytes[24] = (uint8_t)bits;
+    entry->bytes[25] = (uint8_t)(bits >> 8);
     entry->bytes[26] = (uint8_t)result;
     for (int i = 0; i < 4; i++) {
         entry->bytes[28 + i] = (uint8_t)(game >> 8 * i);
@@ -139,6 +139,11 @@ bool record_writer_open(record_writer *writer, const char *path, const file_head
     *writer = (record_writer){.header = *header, .data = checksum_start()};
     writer->header.count = 0;
     if (!aside_open(&writer->file, path)) {
+        return false;
+    }
+    /* The header is written at the end, in its place: a pipe has no way back there. */
+    if (fseek(writer->file.stream, 0, SEEK_SET) != 0) {
+        aside_close(&writer->file, false);
         return false;
     }
     writer->failed = fwrite(blank, 1, sizeof blank, writer->file.stream) != sizeof blank;

@@ -19,9 +19,9 @@
 #ifndef LUFT_TRAIN_RECORDS_H
 #define LUFT_TRAIN_RECORDS_H
 
-#include "aside.h"
 #include "file_header.h"
 
+#include "base/aside.h"
 #include "luft/position.h"
 
 #include <stdio.h>

@@ -6,6 +6,8 @@
 
 #include "arguments.h"
 
+#include "base/aside.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -40,7 +42,7 @@ static uint32_t number_of(const char *name) {
     return number >= 1 && number <= NUMBER_MAX && strcmp(end, ".games") == 0 ? (uint32_t)number : 0;
 }
 
-/* Counts a shard that is there, or says what is wrong with it. */
+/* Counts a shard that is there, or says what is wrong with it. False, with errno set, if there is no memory. */
 static bool visit(shards *all, const char *name, const char *command) {
     char path[PATH_SIZE];
     const char *reason;
@@ -54,6 +56,10 @@ static bool visit(shards *all, const char *name, const char *command) {
         return false;
     }
     if (!game_file_open(&file, path, &reason)) {
+        if (reason == game_file_no_memory) {
+            errno = ENOMEM;
+            return false; /* nothing is wrong with the shard, and its games count */
+        }
         complain(command, "%s is skipped: %s", path, reason);
         shards_log(all, "%s is skipped: %s", name, reason);
         return true;
@@ -63,6 +69,27 @@ static bool visit(shards *all, const char *name, const char *command) {
     all->positions += file.header.positions;
     game_file_close(&file);
     return true;
+}
+
+/* Visits all that is in the directory. False, with errno set, if it cannot be read or there is no memory. */
+static bool visit_all(shards *all, const char *command) {
+    DIR *listing = opendir(all->directory);
+    bool good = listing != NULL;
+    while (good) {
+        errno = 0;
+        const struct dirent *entry = readdir(listing);
+        if (!entry) {
+            good = errno == 0;
+            break;
+        }
+        good = visit(all, entry->d_name, command);
+    }
+    if (listing) {
+        const int error = errno;
+        closedir(listing);
+        errno = error;
+    }
+    return good;
 }
 
 bool shards_open(shards *all, const char *directory, const char *command) {
@@ -79,19 +106,12 @@ bool shards_open(shards *all, const char *directory, const char *command) {
         shards_close(all);
         return false;
     }
-    DIR *listing = opendir(directory);
-    bool good = listing != NULL;
-    for (const struct dirent *entry; good && (entry = readdir(listing));) {
-        good = visit(all, entry->d_name, command);
-    }
-    if (listing) {
-        closedir(listing);
-    }
-    if (!good) {
-        complain(command, "%s cannot be read", directory);
+    if (!visit_all(all, command)) {
+        complain(command, "%s: %s", directory, strerror(errno));
         shards_close(all);
+        return false;
     }
-    return good;
+    return true;
 }
 
 void shards_close(shards *all) {
@@ -114,7 +134,7 @@ bool shards_write(const shards *all, uint32_t number, const file_header *header,
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%06" PRIu32 ".games", all->directory, number);
     if (!game_file_write(path, header, games)) {
-        complain(command, "%s: %s", path, strerror(errno));
+        complain(command, "%s: %s", path, aside_reason());
         return false;
     }
     return true;

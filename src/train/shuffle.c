@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `luft-train shuffle`: all records of some files in random order. What does not fit in memory takes two passes: each
- * record goes to a bucket by chance, a file beside the output; then each bucket is shuffled in memory and written.
- * Every order is as likely as any other either way.
+ * record goes to a bucket by chance, a file without a name on the disk of the output; then each bucket is shuffled in
+ * memory and written. Every order is as likely as any other either way.
  */
 #include "arguments.h"
 #include "inputs.h"
@@ -11,10 +11,11 @@
 #include "records.h"
 #include "train.h"
 
+#include "base/aside.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char command[] = "shuffle";
 
@@ -70,14 +71,7 @@ static bool open_buckets(shuffle_job *job, const char *out, size_t memory) {
     job->buckets = calloc(job->bucket_count, sizeof *job->buckets);
     bool good = job->buckets != NULL;
     for (size_t i = 0; good && job->bucket_count > 1 && i < job->bucket_count; i++) {
-        const size_t size = strlen(out) + 24;
-        char *path = malloc(size);
-        if (path) {
-            snprintf(path, size, "%s.bucket-%zu", out, i);
-            job->buckets[i].stream = fopen(path, "w+b");
-            (void)remove(path); /* it lives as long as it is open, and never longer */
-        }
-        free(path);
+        job->buckets[i].stream = aside_scratch(out);
         good = job->buckets[i].stream != NULL;
     }
     if (!good) {

@@ -4,7 +4,7 @@
 
 #include "train_checkpoint.h"
 
-#include "aside.h"
+#include "base/aside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -57,7 +57,9 @@ static uint64_t whole_size(const uint64_t lengths[2]) {
     return sizeof magic + 2 * sizeof *lengths + lengths[0] + 3 * sizeof(float) * lengths[1] + sizeof(uint64_t);
 }
 
-static bool read_all(train_checkpoint *checkpoint, FILE *file) {
+/* NULL, or what is wrong. */
+static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
+    static const char damaged[] = "it is no checkpoint, or a damaged one";
     char found[sizeof magic];
     uint64_t lengths[2], end;
     struct stat about;
@@ -65,7 +67,7 @@ static bool read_all(train_checkpoint *checkpoint, FILE *file) {
     if (!take(file, &sum, found, sizeof found) || memcmp(found, magic, sizeof magic) != 0 ||
         !take(file, &sum, lengths, sizeof lengths) || lengths[0] > TEXT_MAX || lengths[1] > WEIGHTS_MAX ||
         fstat(fileno(file), &about) != 0 || (uint64_t)about.st_size != whole_size(lengths)) {
-        return false;
+        return damaged;
     }
     const size_t size = (size_t)lengths[1] * sizeof(float);
     *checkpoint = (train_checkpoint){
@@ -74,10 +76,14 @@ static bool read_all(train_checkpoint *checkpoint, FILE *file) {
         .weights = train_floats(lengths[1]),
         .moments = {train_floats(lengths[1]), train_floats(lengths[1])},
     };
-    return checkpoint->text && checkpoint->weights && checkpoint->moments.mean && checkpoint->moments.square &&
-           take(file, &sum, checkpoint->text, (size_t)lengths[0]) && take(file, &sum, checkpoint->weights, size) &&
-           take(file, &sum, checkpoint->moments.mean, size) && take(file, &sum, checkpoint->moments.square, size) &&
-           fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum);
+    if (!checkpoint->text || !checkpoint->weights || !checkpoint->moments.mean || !checkpoint->moments.square) {
+        return "there is no memory for it";
+    }
+    const bool good = take(file, &sum, checkpoint->text, (size_t)lengths[0]) &&
+                      take(file, &sum, checkpoint->weights, size) && take(file, &sum, checkpoint->moments.mean, size) &&
+                      take(file, &sum, checkpoint->moments.square, size) &&
+                      fread(&end, 1, sizeof end, file) == sizeof end && end == checksum_end(&sum);
+    return good ? NULL : damaged;
 }
 
 bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {
@@ -88,13 +94,12 @@ bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const
         *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is no plain file";
         return false;
     }
-    const bool good = read_all(checkpoint, file);
+    *reason = read_all(checkpoint, file);
     fclose(file);
-    if (!good) {
-        *reason = "it is no checkpoint, or a damaged one";
+    if (*reason) {
         train_checkpoint_free(checkpoint);
     }
-    return good;
+    return *reason == NULL;
 }
 
 void train_checkpoint_free(train_checkpoint *checkpoint) {

@@ -5,7 +5,7 @@
  */
 #include "train_curve.h"
 
-#include "aside.h"
+#include "base/aside.h"
 
 #include <math.h>
 #include <stdio.h>

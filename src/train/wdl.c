@@ -231,7 +231,7 @@ static void print_calibration(const wdl_data *data, const double *parameters) {
     for (size_t i = 0; i < data->count; i++) {
         const wdl_sample *sample = &data->samples[i];
         int range = 0;
-        while (sample->score >= ends[range] && range < RANGES - 1) {
+        while (range < RANGES - 1 && sample->score >= ends[range]) {
             range++;
         }
         if (sample->held_out) {

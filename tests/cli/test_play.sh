@@ -177,6 +177,64 @@ judge 'a file that cannot be written is told of' shows 'could not be saved in /n
 judge 'and the game is not lost' saved '1. Kh2 Ka7 *'
 play 'Kh2\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
 judge 'a game that cannot be saved where it should be is saved elsewhere' saved '1. Kh2 Ka7 *'
+play 'Kh2\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'quit: another place is offered' shows 'could not be saved in /nowhere/at/all.pgn' 'Save the game as luft-' 'is saved in luft-'
+judge 'quit: the game is saved elsewhere' saved '1. Kh2 Ka7 *'
+play 'Kh2\nquit\n/nowhere/else.pgn\nmine.pgn\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'quit: asks until there is a place' shows 'saved in /nowhere/at/all.pgn' 'saved in /nowhere/else.pgn' 'is saved in mine.pgn'
+play 'Kh2\nquit\nn\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'quit: who does not want another place need not take it' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
+play 'Kh2\nnew\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'new: a game that cannot be saved is not thrown away' shows 'could not be saved' 'Please say yes, no' 'is saved in luft-'
+judge 'new: it is saved elsewhere' saved '1. Kh2 Ka7 *'
+play 'Kh2\nnew\n\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'new: goes on when the game is saved elsewhere' saved '1. Kh2 Ka7 *' '1. Rb3 Ka7 *'
+play 'Kh2\nnew\nn\nRb3\nquit\nn\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
+judge 'new: goes on when the game is not wanted' shows 'could not be saved' 'Your move: Rb3' 'Luft plays 1... Ka7.'
+
+# nowhere INPUT ARGUMENTS...: plays in a directory that is gone, so that nothing can be saved under a plain name
+nowhere() {
+    local input=$1
+    shift
+    mkdir "$work/gone"
+    status=0
+    # shellcheck disable=SC2059
+    (cd "$work/gone" && rmdir "$work/gone" && printf "$input" | timeout 20 "$luft" play --nodes 1000 --fen "$shuttle" "$@" \
+        >"$work/out" 2>"$work/err") || status=$?
+}
+
+# shellcheck disable=SC2317 # called by judge
+# is_lost: status 1, one error line, and the person was told
+is_lost() {
+    [ "$status" -eq 1 ] && grep -q '^The game could not be saved in luft-' "$work/out" &&
+        [ "$(cat "$work/err")" = 'luft play: the game is not saved' ]
+}
+
+for input in 'Kh2\nquit\n' 'Kh2\n' 'Kh2\nnew\n' 'Kh2\nquit\n\n\n' 'Kh2\nsave\nquit\n'; do
+    nowhere "$input"
+    judge "a game that can be saved nowhere is told of: $input" is_lost
+done
+nowhere 'Kh2\nquit\n' --pgn /nowhere/at/all.pgn
+judge 'a game that can be saved nowhere is told of: --pgn' is_lost
+nowhere 'Kh2\nquit\n\nn\n'
+judge 'a game that can be saved nowhere is given up' ended_well
+nowhere "Kh2\nquit\n\n$work/games/found.pgn\n"
+judge 'a game that can be saved nowhere but where one says' saved '1. Kh2 Ka7 *'
+
+play 'Kh2\nsave a\033[31mb.pgn\nquit\n' --fen "$shuttle"
+judge 'the name of a file cannot play tricks on the terminal' shows 'saved in a\x1b[31mb.pgn.'
+! grep -q "$(printf '\033')" "$work/out"
+report 'the name of a file cannot play tricks: none was played' $?
+play 'Kh2\nquit\n./a\033[31mb/c\nn\n' --fen "$shuttle" --pgn "/nowhere/$(printf '\033[31m')"
+judge 'nor can one that is not to be had' shows 'could not be saved in /nowhere/\x1b[31m: No such' \
+    'could not be saved in ./a\x1b[31mb/c: No such'
+! grep -q "$(printf '\033')" "$work/out"
+report 'nor can one that is not to be had: none was played' $?
+play 'Kh2\nsave foo\0bar.pgn\nquit\nfoo\0bar.pgn\nn\n' --fen "$shuttle"
+judge 'no name has a NUL in it' shows '"foo\x00bar.pgn" is no name of a file.' 'Save the game as' \
+    '"foo\x00bar.pgn" is no name of a file.' 'Save the game as'
+judge 'no name has a NUL in it: no file' [ -z "$(ls "$work/games")" ]
+
 play 'Kh2\nKh1' --fen "$shuttle"
 judge 'the end of the input saves, a last line without its end included' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
 play ''
@@ -235,6 +293,99 @@ kept 'resign\n' --resume game.pgn
 judge 'a game taken up and given up' saved '[Result "0-1"]'
 kept 'undo\nKh2\nquit\n' --resume game.pgn
 judge 'a finished game is kept' saved '[Result "0-1"]' '[Result "*"]'
+
+# unlike NAME SED: a saved game that was changed like this is not replaced when it is taken up, for the change would be lost
+unlike() {
+    rm -f "$work"/games/*
+    kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn
+    sed -i "$2" "$work/games/game.pgn"
+    cp "$work/games/game.pgn" "$work/before"
+    kept 'Kh1\nsave\nquit\n' --resume game.pgn
+    judge "$1 is kept" cmp -s -n "$(stat -c %s "$work/before")" "$work/before" "$work/games/game.pgn"
+    judge "$1 is kept: the game is added" saved '2. Kh1 Ka8 *'
+    judge "$1 is kept: two games" [ "$(tail -n 1 "$work/check")" = 'games=2 errors=0' ]
+}
+
+unlike 'a note in the tags' '/^\[TimeControl/i % a note'
+unlike 'a note in the moves' 's/^1\. Kh2 /&\n% a note\n/'
+unlike 'a note at the end of a line' 's/^1\. Kh2 /&; a note\n/'
+unlike 'the rating of a person' '/^\[TimeControl/i [WhiteElo "1850"]'
+unlike 'a rating of the engine that is none of ours' '/^\[TimeControl/i [BlackElo "1850"]'
+unlike 'a long name' "s/^\[White \".*/[White \"$(printf '%090d' 1)\"]/"
+unlike 'a name that goes on' 's/^\[Black "Luft [^"]*/& (at home)/'
+unlike 'a word of how the game ended' 's/^\[Termination ".*/[Termination "adjourned"]/'
+unlike 'an opening' '/^\[TimeControl/i [Opening "My own"]'
+unlike 'a move in other letters' 's/^1\. Kh2 /1. Kh1-h2 /'
+
+rm -f "$work"/games/*
+printf '[Event "Game against Luft"]\n[White "Player"]\n[Black "Luft 0.1.0"]\n[WhiteElo "1850"]\n\n1. e4 e5 *\n%% my notes\n%% on it\n' \
+    >"$work/games/game.pgn"
+cp "$work/games/game.pgn" "$work/before"
+kept 'Nf3\nsave\nquit\n' --resume game.pgn
+judge 'a game by hand is kept' cmp -s -n "$(stat -c %s "$work/before")" "$work/before" "$work/games/game.pgn"
+judge 'a game by hand is kept, and played on' saved '1. e4 e5 2. Nf3'
+
+rm -f "$work"/games/*
+printf '%% before\n\n' >"$work/games/game.pgn"
+kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn
+printf '%% my notes\n%% on it' >>"$work/games/game.pgn"
+kept 'Kh1\nsave\nKh2\nquit\n' --resume game.pgn
+judge 'what stands around a game is kept' saved '2. Kh1 Ka8 3. Kh2 Ka7 *'
+judge 'what stands around a game is kept: before' [ "$(head -n 1 "$work/games/game.pgn")" = '% before' ]
+judge 'what stands around a game is kept: behind' [ "$(tail -n 2 "$work/games/game.pgn")" = "$(printf '%% my notes\n%% on it')" ]
+judge 'what stands around a game is kept: one game' [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
+
+# The old file, which has a second name here, stays what it is: a new one takes its place when it is whole.
+rm -f "$work"/games/*
+kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn
+chmod 640 "$work/games/game.pgn"
+ln "$work/games/game.pgn" "$work/old.pgn"
+cp "$work/games/game.pgn" "$work/before"
+ln -s game.pgn "$work/games/link.pgn"
+kept 'Kh1\nsave\nquit\n' --resume link.pgn
+judge 'a file is written aside' cmp -s "$work/before" "$work/old.pgn"
+judge 'a file is written aside: with the rights of the old one' [ "$(stat -c %a "$work/games/game.pgn")" = 640 ]
+judge 'a file is written aside: a link stays' [ -L "$work/games/link.pgn" ]
+rm "$work/games/link.pgn"
+judge 'a file is written aside: nothing else is left' saved '2. Kh1 Ka8 *'
+
+# No file may grow at all, as on a full disk.
+status=0
+rm -f "$work"/games/*
+(cd "$work/games" && printf 'Kh2\nquit\n' | (ulimit -f 0 && exec "$luft" play --nodes 1000 --fen "$shuttle" --pgn game.pgn) \
+    2>&1 | cat >"$work/out" && exit "${PIPESTATUS[1]}") || status=$?
+judge 'a full disk: status 1' [ "$status" -eq 1 ]
+judge 'a full disk: no file is left that is empty' [ -z "$(ls "$work/games")" ]
+
+# One who saves, and saves again when somebody else has added a game behind.
+rm -f "$work"/games/*
+mkfifo "$work/says"
+(cd "$work/games" && "$luft" play --nodes 1000 --fen "$shuttle" <"$work/says" >"$work/first" 2>&1) &
+first=$!
+exec 7>"$work/says"
+printf 'Kh2\nsave both.pgn\n' >&7
+for _ in {1..100}; do
+    grep -q 'is saved in' "$work/first" && break
+    sleep 0.1
+done
+kept 'Rb3\n' --fen "$shuttle" --pgn both.pgn
+printf 'Kh1\nquit\n' >&7
+exec 7>&-
+wait "$first"
+judge 'two who save into one file: both games' saved '1. Kh2 Ka7 2. Kh1 Ka8 *' '1. Rb3 Ka7 *'
+judge 'two who save into one file: each once' [ "$(tail -n 1 "$work/check")" = 'games=2 errors=0' ]
+
+# Who is not the last in the file moves those behind when it saves again: they may stand there twice, but none is lost.
+rm -f "$work"/games/*
+pids=()
+for i in {1..8}; do
+    (cd "$work/games" && printf 'Kh2\nsave all.pgn\nKh1\nsave\nKh2\nquit\n' |
+        "$luft" play --nodes 1000 --fen "$shuttle" --name "Player $i") >"$work/said.$i" 2>&1 &
+    pids+=($!)
+done
+wait "${pids[@]}"
+judge 'eight who save at once' saved '[White "Player 1"]' '[White "Player 5"]' '[White "Player 8"]'
+judge 'eight who save at once: as it was at the end' [ "$(grep -c '3\. Kh2 Ka7 \*$' "$work/games/all.pgn")" -eq 8 ]
 
 rm -f "$work"/games/*
 kept 'Kh2\n' --fen "$shuttle" --pgn untimed.pgn

@@ -26,6 +26,12 @@ differ() {
     ! cmp -s <(tail -c +65 "$1") <(tail -c +65 "$2")
 }
 
+# nothing_is_left: no file that was written aside, but for where one was killed
+# shellcheck disable=SC2317 # called by judge
+nothing_is_left() {
+    [ -z "$(find . -path ./killed -prune -o \( -name '*.??????' -o -name '*bucket*' \) -print)" ]
+}
+
 # generate DIR OPTIONS...: quick games with one thread
 generate() {
     run generate --out "$1" --nodes 60 --threads 1 --shard-games 3 "${@:2}"
@@ -169,11 +175,14 @@ copies=()
 while [ "${#copies[@]}" -lt $((70000 / positions)) ]; do
     copies+=(all.rec)
 done
+printf 'precious\n' >large.rec.bucket-0
 run shuffle --out large.rec --memory 1 "${copies[@]}"
 judge 'more than fits in memory' test "$status" -eq 0 -a "$(grep -c ' [3-9] buckets' err)" -eq 1
 judge 'is shuffled as well' cmp -s <(records all.rec | sort -u) <(records large.rec | sort -u)
 judge 'and whole' test "$(wc -c <large.rec)" -eq $((64 + 32 * positions * ${#copies[@]}))
-judge 'no bucket is left behind' test -z "$(find . -name '*.bucket*' -o -name '*.part')"
+judge 'a file beside it is left alone' test "$(cat large.rec.bucket-0)" = precious
+rm large.rec.bucket-0
+judge 'no bucket is left behind' nothing_is_left
 run info --svg info.svg shuffled.rec
 judge 'info counts records' printed ".* $positions positions"
 judge 'info draws' grep -q '</svg>' info.svg
@@ -182,6 +191,49 @@ run shuffle --out none.rec cut.rec
 judge 'shuffle refuses a file that is cut' failed_with 2 'cut off'
 run check cut.rec "$self"
 judge 'check refuses what is no data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
+
+# --- Files that are written --------------------------------------------------
+
+# "$luft", not run: with standard error closed, complaints must not get into the file that is open in its place
+status=0
+"$luft" convert --out silent.rec damaged/000002.games games 2>&- >out || status=$?
+judge 'standard error is closed: the records are the same' test "$status" -eq 0 -a "$(cmp silent.rec all.rec && echo same)" = same
+cp all.rec kept.rec
+run convert --out kept.rec damaged/000002.games damaged/000003.games
+judge 'nothing but damaged shards: an error' test "$status" -eq 1 -a "$(grep -c skipped: err)" -eq 2 -a "$(wc -l <err)" -eq 3
+judge 'and what was there stays' cmp -s kept.rec all.rec
+
+ln -s real.rec link.rec
+for _ in new old; do
+    run convert --out link.rec games
+    judge 'a symbolic link stays one' test "$status" -eq 0 -a -h link.rec -a "$(cmp real.rec all.rec && echo same)" = same
+done
+mkfifo pipe
+timeout 20 cat pipe >piped.svg &
+run info --svg pipe shuffled.rec
+wait $!
+judge 'a pipe stays one' test "$status" -eq 0 -a -p pipe
+judge 'and all goes through it' cmp -s piped.svg info.svg
+timeout 20 cat pipe >piped &
+run convert --out pipe games
+wait $!
+judge 'records cannot go through a pipe' failed_with 2 'cannot be written'
+judge 'which stays one, too' test -p pipe -a ! -s piped
+mkdir folder
+run convert --out folder games
+judge 'a folder cannot be written' failed_with 2 'cannot be written'
+printf 'precious\n' >own.rec.part
+printf 'precious\n' >own.rec
+chmod 604 own.rec
+run convert --out own.rec games
+judge 'a file keeps its rights' test "$status" -eq 0 -a "$(stat -c %a own.rec)" = 604
+judge 'and one beside it is left alone' test "$(cat own.rec.part)" = precious
+cp info.svg kept.svg
+status=0
+(ulimit -f 1 && exec "$luft" info --svg kept.svg all.rec) >/dev/null 2>err || status=$?
+judge 'a picture on a full disk: an error' test "$status" -eq 1 -a "$(wc -l <err)" -eq 1
+judge 'and the old one stays' cmp -s kept.svg info.svg
+judge 'nothing is left behind' nothing_is_left
 
 # --- Fitting -----------------------------------------------------------------
 
@@ -207,6 +259,10 @@ run generate --out x --bad
 judge 'an unknown option' failed_with 2 'unknown option'
 run convert --out x.rec missing
 judge 'games that are not there' failed_with 2 'missing'
+run check $'\e[31mred'
+judge 'a name that would colour the terminal' grep -Fqx 'luft-train check: \x1b[31mred: No such file or directory' err
+run check "$(printf 'long/%.0s' {1..100})"
+judge 'a long name: the reason is there all the same' grep -Eqx 'luft-train check: long/[ -~]{1,190}\.\.\.[ -~]*/: No such file or directory' err
 run
 judge 'no command' test "$status" -eq 2
 run --help

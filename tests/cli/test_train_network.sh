@@ -153,7 +153,7 @@ run train --out none --hidden 20 data.rec
 judge 'an impossible width' failed_with 2 'multiple of 16'
 run train --out none --lambda 1.5 data.rec
 judge 'an impossible share' failed_with 2 '--lambda'
-judge 'nothing is left behind' test -z "$(find . -name 'none*' -o -name '*.part')"
+judge 'nothing is left behind' test -z "$(find . -name 'none*' -o -name '*.??????')"
 for command in train quantise; do
     run "$command" --help
     judge "$command --help" printed "Usage: luft-train $command .*"

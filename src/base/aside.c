@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing aside. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "aside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40, NAMES_TRIED = 1000, NUMBERS = 1000000, SUFFIX_SIZE = sizeof ".000000" };
+
+static void release(aside *file) {
+    const int error = errno;
+    free(file->path);
+    free(file->temporary);
+    *file = (aside){0};
+    errno = error;
+}
+
+/* --- Names ------------------------------------------------------------------- */
+
+/* Where a link at `path` leads: its text, which begins in the directory of the link unless it begins at the root. */
+static char *join(const char *path, const char *link) {
+    const char *slash = strrchr(path, '/');
+    const size_t directory = slash && link[0] != '/' ? (size_t)(slash - path) + 1 : 0;
+    const size_t size = strlen(link) + 1;
+    char *joined = malloc(directory + size);
+    if (joined) {
+        memcpy(joined, path, directory);
+        memcpy(joined + directory, link, size);
+    }
+    return joined;
+}
+
+/* The name at the end of symbolic links, whether or not there is a file yet. NULL with errno set. */
+static char *follow_links(const char *path) {
+    char link[PATH_MAX];
+    char *name = join("", path);
+    for (int i = 0; name && i < LINKS_MAX; i++) {
+        const ssize_t length = readlink(name, link, sizeof link - 1);
+        if (length < 0) {
+            return name; /* no link; if anything is wrong with it, opening will tell */
+        }
+        link[length] = '\0';
+        char *next = join(name, link);
+        free(name);
+        name = next;
+    }
+    if (name) {
+        free(name);
+        errno = ELOOP;
+    }
+    return NULL;
+}
+
+/*
+ * Opens a new file beside `path`; its name, which nothing else has, goes to `temporary`. What mkstemp() makes would need
+ * the umask for its rights, and that cannot be asked for while other threads make files. -1 with errno set.
+ */
+static int open_beside(char *temporary, const char *path, mode_t mode) {
+    int descriptor = -1;
+    for (unsigned i = 0; descriptor < 0 && i < NAMES_TRIED; i++) {
+        snprintf(temporary, strlen(path) + SUFFIX_SIZE, "%s.%06u", path, ((unsigned)getpid() + i) % NUMBERS);
+        descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    return descriptor;
+}
+
+/* A stream on the descriptor; if there is no memory the file is removed. */
+static FILE *stream_of(int descriptor, const char *mode, const char *name) {
+    FILE *stream = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
+    if (!stream && descriptor >= 0) {
+        const int error = errno;
+        close(descriptor);
+        unlink(name);
+        errno = error;
+    }
+    return stream;
+}
+
+/* --- Files ------------------------------------------------------------------- */
+
+bool aside_open(aside *file, const char *path) {
+    struct stat about;
+    *file = (aside){0};
+    const bool exists = stat(path, &about) == 0;
+    if (exists && !S_ISREG(about.st_mode)) {
+        file->stream = fopen(path, "wb");
+        return file->stream != NULL;
+    }
+    /* A file that is protected from writing is not to be replaced either. */
+    file->path = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? NULL : follow_links(path);
+    file->temporary = file->path ? malloc(strlen(file->path) + SUFFIX_SIZE) : NULL;
+    if (file->temporary) {
+        /* Until it has the rights of the old one, nobody else may read what they could not. */
+        const int descriptor = open_beside(file->temporary, file->path, exists ? 0600 : 0666);
+        if (descriptor >= 0 && exists) {
+            fchmod(descriptor, about.st_mode & 07777);
+        }
+        file->stream = stream_of(descriptor, "wb", file->temporary);
+    }
+    if (!file->stream) {
+        release(file);
+        return false;
+    }
+    return true;
+}
+
+/* All is out, and on the disk if the file is to be renamed: else a failing power supply could leave neither file. */
+static bool is_written(const aside *file) {
+    if (ferror(file->stream)) {
+        errno = 0; /* that was long ago, and so was the reason */
+        return false;
+    }
+    return fflush(file->stream) == 0 && (!file->path || fsync(fileno(file->stream)) == 0);
+}
+
+bool aside_close(aside *file, bool good) {
+    if (!file->stream) {
+        return false;
+    }
+    good = good && is_written(file);
+    int error = errno;
+    const bool closed = fclose(file->stream) == 0;
+    if (good) {
+        good = closed && (!file->path || rename(file->temporary, file->path) == 0);
+        error = errno;
+    }
+    if (!good && file->temporary) {
+        unlink(file->temporary);
+    }
+    release(file);
+    errno = error;
+    return good;
+}
+
+const char *aside_reason(void) {
+    return errno != 0 ? strerror(errno) : "cannot be written";
+}
+
+FILE *aside_scratch(const char *path) {
+    char *target = follow_links(path);
+    char *temporary = target ? malloc(strlen(target) + SUFFIX_SIZE) : NULL;
+    FILE *stream = temporary ? stream_of(open_beside(temporary, target, 0600), "w+b", temporary) : NULL;
+    const int error = errno;
+    if (stream) {
+        unlink(temporary); /* it lives as long as it is open, and never longer */
+    }
+    free(temporary);
+    free(target);
+    errno = error;
+    return stream;
+}
+
+bool is_plain_file(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files that are written aside: whatever ends the writing, the old file or the whole new one is there, and nothing
+ * beside it; what is no plain file stays what it is.
+ */
+#define _XOPEN_SOURCE 700
+
+#include "support/check.h"
+
+#include "base/aside.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/luft-aside-XXXXXX";
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Each test has a folder for itself, with a file in it that must not be lost. */
+static int set_up(void **state) {
+    (void)state;
+    strcpy(directory + strlen(directory) - 6, "XXXXXX");
+    if (!mkdtemp(directory) || chdir(directory) != 0) {
+        return 1;
+    }
+    write_file("old", "precious");
+    return 0;
+}
+
+/* Calls `visit` with each name in the folder; returns how many there are. */
+static int each_name(void (*visit)(const char *name)) {
+    int count = 0;
+    DIR *listing = opendir(".");
+    assert_non_null(listing);
+    for (const struct dirent *entry; (entry = readdir(listing));) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            count++;
+            if (visit) {
+                visit(entry->d_name);
+            }
+        }
+    }
+    closedir(listing);
+    return count;
+}
+
+static void remove_name(const char *name) {
+    (void)remove(name);
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    each_name(remove_name);
+    return chdir("/") == 0 ? rmdir(directory) : 1;
+}
+
+static void assert_holds(const char *path, const char *text) {
+    char found[64] = "";
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+static mode_t rights_of(const char *path) {
+    struct stat about;
+    assert_int_equal(stat(path, &about), 0);
+    return about.st_mode & 07777;
+}
+
+static void a_new_file_takes_its_name_at_the_end(void **state) {
+    (void)state;
+    aside file;
+    const mode_t mask = umask(027);
+    assert_true(aside_open(&file, "new"));
+    fputs("text", file.stream);
+    assert_int_equal(access("new", F_OK), -1);
+    assert_true(aside_close(&file, true));
+    assert_null(file.stream);
+    assert_holds("new", "text");
+    assert_int_equal(rights_of("new"), 0640);
+    assert_int_equal(umask(mask), 027); /* it was not touched */
+    assert_int_equal(each_name(NULL), 2);
+}
+
+static void an_old_file_is_replaced_with_its_rights(void **state) {
+    (void)state;
+    aside file;
+    assert_int_equal(chmod("old", 0604), 0);
+    assert_true(aside_open(&file, "old"));
+    assert_int_equal(rights_of(file.temporary), 0604);
+    fputs("text", file.stream);
+    assert_holds("old", "precious");
+    assert_true(aside_close(&file, true));
+    assert_holds("old", "text");
+    assert_int_equal(rights_of("old"), 0604);
+    assert_int_equal(each_name(NULL), 1);
+}
+
+static void what_is_given_up_leaves_nothing(void **state) {
+    (void)state;
+    aside file;
+    for (int i = 0; i < 2; i++) {
+        assert_true(aside_open(&file, i == 0 ? "old" : "new"));
+        fputs("text", file.stream);
+        errno = EDOM;
+        assert_false(aside_close(&file, false));
+        assert_int_equal(errno, EDOM); /* the reason is the caller's */
+        assert_false(aside_close(&file, true));
+    }
+    assert_holds("old", "precious");
+    assert_int_equal(each_name(NULL), 1);
+}
+
+static void names_of_others_are_left_alone(void **state) {
+    (void)state;
+    aside files[3];
+    char name[32];
+    write_file("a.games.part", "precious");
+    for (int i = 0; i < 2; i++) { /* as a process with the same number may have left them behind */
+        snprintf(name, sizeof name, "a.games.%06u", ((unsigned)getpid() + (unsigned)i) % 1000000);
+        write_file(name, "precious");
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_true(aside_open(&files[i], "a.games"));
+        const char *dot = strrchr(files[i].temporary, '.');
+        assert_int_equal(strspn(dot, ".0123456789"), strlen(dot)); /* so that nobody takes it for a shard */
+        fprintf(files[i].stream, "%d", i);
+    }
+    assert_int_equal(each_name(NULL), 7);
+    for (int i = 0; i < 3; i++) {
+        assert_true(aside_close(&files[i], true));
+    }
+    assert_int_equal(each_name(NULL), 5);
+    assert_holds("a.games", "2");
+    assert_holds("a.games.part", "precious");
+    assert_holds(name, "precious");
+}
+
+static void links_stay_and_lead_to_the_new_file(void **state) {
+    (void)state;
+    aside file;
+    char absolute[64];
+    snprintf(absolute, sizeof absolute, "%s/far", directory);
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_int_equal(symlink("../old", "folder/link"), 0);
+    assert_int_equal(symlink("folder/link", "second"), 0);
+    assert_int_equal(symlink(absolute, "dangling"), 0);
+    assert_int_equal(symlink("circle", "circle"), 0);
+    assert_true(aside_open(&file, "second"));
+    fputs("text", file.stream);
+    assert_true(aside_close(&file, true));
+    assert_holds("old", "text");
+    assert_true(aside_open(&file, "dangling"));
+    fputs("far away", file.stream);
+    assert_int_equal(access("far", F_OK), -1);
+    assert_true(aside_close(&file, true));
+    assert_holds("far", "far away");
+    struct stat about;
+    assert_true(lstat("second", &about) == 0 && S_ISLNK(about.st_mode));
+    assert_true(lstat("folder/link", &about) == 0 && S_ISLNK(about.st_mode));
+    assert_true(lstat("dangling", &about) == 0 && S_ISLNK(about.st_mode));
+    assert_false(aside_open(&file, "circle"));
+    assert_int_equal(errno, ELOOP);
+    remove_name("folder/link");
+}
+
+static void a_pipe_stays_a_pipe(void **state) {
+    (void)state;
+    aside file;
+    struct stat about;
+    char found[16] = "";
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    const int reader = open("pipe", O_RDONLY | O_NONBLOCK);
+    assert_true(aside_open(&file, "pipe"));
+    fputs("text", file.stream);
+    assert_true(aside_close(&file, true));
+    assert_int_equal(read(reader, found, sizeof found), 4);
+    assert_string_equal(found, "text");
+    close(reader);
+    assert_true(stat("pipe", &about) == 0 && S_ISFIFO(about.st_mode));
+    assert_int_equal(each_name(NULL), 2);
+}
+
+static void failures_say_why(void **state) {
+    (void)state;
+    aside file;
+    assert_false(aside_open(&file, "missing/new"));
+    assert_int_equal(errno, ENOENT);
+    assert_false(aside_open(&file, "."));
+    assert_int_equal(errno, EISDIR);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_true(aside_open(&file, "/dev/full"));
+        fputs("text", file.stream);
+        assert_false(aside_close(&file, true));
+        assert_string_equal(aside_reason(), strerror(ENOSPC));
+        assert_true(aside_open(&file, "/dev/full"));
+        fputs("text", file.stream);
+        assert_int_not_equal(fflush(file.stream), 0);
+        errno = EDOM; /* of something since */
+        assert_false(aside_close(&file, true));
+        assert_string_equal(aside_reason(), "cannot be written");
+    }
+    assert_true(aside_open(&file, "new"));
+    assert_int_equal(mkdir("new", 0777), 0); /* in the meantime */
+    assert_false(aside_close(&file, true));
+    assert_int_equal(errno, EISDIR);
+    assert_int_equal(each_name(NULL), 2);
+}
+
+static void scratch_has_no_name(void **state) {
+    (void)state;
+    char found[8] = "";
+    FILE *stream = aside_scratch("old");
+    assert_non_null(stream);
+    assert_int_equal(each_name(NULL), 1);
+    fputs("text", stream);
+    rewind(stream);
+    assert_int_equal(fread(found, 1, sizeof found, stream), 4);
+    assert_string_equal(found, "text");
+    fclose(stream);
+    assert_holds("old", "precious");
+    assert_null(aside_scratch("missing/new"));
+    assert_int_equal(errno, ENOENT);
+}
+
+/* As somebody who owns nothing: root may write everywhere. */
+static void a_protected_file_is_not_replaced(void **state) {
+    (void)state;
+    assert_int_equal(chmod("old", 0444), 0);
+    assert_int_equal(chmod(".", 0777), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        aside file;
+        const bool is_other = geteuid() != 0 || setuid(65534) == 0;
+        _exit(is_other && !aside_open(&file, "old") && errno == EACCES ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(each_name(NULL), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_new_file_takes_its_name_at_the_end, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_old_file_is_replaced_with_its_rights, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_given_up_leaves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_of_others_are_left_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(links_stay_and_lead_to_the_new_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_pipe_stays_a_pipe, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(failures_say_why, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_protected_file_is_not_replaced, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scratch_has_no_name, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
