@@ -257,10 +257,10 @@ static int run(int argc, char **argv) {
     case OPTIONS_BAD: return STATUS_USAGE;
     case OPTIONS_READ: break;
     }
-    play_session play = {.style = screen_detect(arguments.ascii)};
+    play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
     int status = STATUS_USAGE;
-    console_open(&play.keys, play.style.unicode);
     if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
+        console_open(&play.keys, play.style.unicode); /* not before: until then signals end a wait for a file */
         if (play_create_engine(&play)) {
             greet(&play);
             play_run(&play);

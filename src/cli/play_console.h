@@ -44,6 +44,9 @@ typedef struct console {
     bool changed_modes;
 } console;
 
+/* What console_close may be given too. */
+#define CONSOLE_CLOSED ((console){.events = {-1, -1}})
+
 /*
  * Takes over ^C until console_close. Threads that are started before it would still get the signal, so create engines
  * after it. If the system refuses, there are lines all the same and ^C does what it always does.

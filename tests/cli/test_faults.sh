@@ -24,18 +24,70 @@ is_play_safe() {
     is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec 'no memory left|no thread to think with|could not be saved' out)" -ge 1 ]; }
 }
 
-# is_session_safe: a session of UCI. It cannot start, or answers all: one best move for each go, and one error at most, beside
-# those of commands that need the position that was refused. The position is one that was sent, or nothing is searched.
+# Goes over the commands in `in` and, beside them, the answers in `out` whose order is certain. A command may be refused;
+# what comes after must fit: without a position `d` says so and go answers 0000, and a position is shown that
+# was the last one sent, never one before it. Fails where an answer is missing, wrong or too much, or more than `most` were refused.
+# shellcheck disable=SC2016 # a program of awk
+session_walk='
+    function is_next(pattern) { return at < count && answer[at + 1] ~ pattern }
+    function need(pattern) { wrong += !is_next(pattern); at++ }
+    function need_same(text) { wrong += answer[++at] != text }
+    function is_refused(why) {
+        if (!is_next("^info string error: (" why ")")) { return 0 }
+        at++
+        return ++refused
+    }
+    BEGIN { has_position = 1; no_position = "^info string error: no position" }
+    FILENAME == "expected" {
+        if (/^Fen: /) { fen[++fens] = $0 }
+        if (/^Nodes searched: /) { nodes = $0 }
+        next
+    }
+    FILENAME == "out" {
+        if (/^(Fen: |Nodes searched: |bestmove |info string error: |info string perft )/) { answer[++count] = $0 }
+        next
+    }
+    $1 == "position" { has_position = !is_refused("out of memory") }
+    $1 == "flip" && !has_position { need(no_position) }
+    $1 == "flip" && has_position { has_position = !is_refused("out of memory") }
+    $1 == "d" {
+        shown++
+        if (has_position) { need_same(fen[shown]) } else { need(no_position) }
+    }
+    $1 == "setoption" { is_refused("no memory for|EvalFile: out of memory") }
+    $1 == "bench" { is_refused("out of memory|the system gives no ") }
+    $1 == "go" && $2 == "perft" && !is_refused("the system gives no |out of memory$") {
+        if (is_refused("out of memory: what runs is stopped") && is_next("^info string perft was stopped")) { at++ } else { need_same(nodes) }
+    }
+    $1 == "go" && $2 != "perft" {
+        if (has_position) { is_refused("the system gives no ") }
+        need(has_position ? "^bestmove [a-h]" : "^bestmove 0000$")
+    }
+    END { exit wrong || at != count || refused > most || refused == 0 && must_refuse }'
+
+# walk MOST MUST-REFUSE: the answers fit, with at most so many commands refused, and at least one if told so
+walk() {
+    awk -v most="$1" -v must_refuse="$2" "$session_walk" expected out in
+}
+
+# facts FILE: the answers of a session that are the same whatever the threads find, and when
+facts() {
+    without_times "$1" | sed -E -e '/^(readyok$|info depth |info string the system gives )/d' -e 's/^bestmove [a-h].*/bestmove/'
+}
+
+# is_session_safe: a session of UCI. It cannot start, or answers all, and the same as ever, or refuses something. That is
+# one command, or any number where requests are refused from one on (LUFT_FAIL_ON).
 is_session_safe() {
     if [ "$status" -eq 1 ]; then
         [ "$(wc -l <out)" -eq 1 ] && grep -Eqx 'info string error: [ -~]{1,200}' out && [ ! -s err ]
         return
     fi
-    [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(grep -c '^bestmove' out)" -eq "$(grep -c '^bestmove' expected)" ] &&
-        [ "$(grep -c '^readyok' out)" -eq "$(grep -c '^readyok' expected)" ] &&
-        ! grep '^Fen: ' out | grep -Fqvxf expected &&
-        [ "$(grep '^info string error: ' out | grep -vc ': no position')" -le 1 ] &&
-        if grep -q '^bestmove 0000' out; then grep -q '^info string error: ' out; fi
+    [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(grep -c '^readyok$' out)" -eq "$(grep -c '^readyok$' expected)" ] || return
+    if grep -q '^info string error: ' out; then
+        walk "${LUFT_FAIL_ON:+100}1" 1
+    else
+        walk 0 0 && cmp -s <(facts out) <(facts expected)
+    fi
 }
 
 # --- The engine ---------------------------------------------------------------------------
@@ -61,10 +113,13 @@ END
 cp session in
 survives MEMORY 'a session of UCI' is_session_safe "$luft"
 survives THREAD 'a session of UCI' is_session_safe "$luft"
+LUFT_FAIL_ON=1 survives MEMORY 'a session of UCI, and it stays so' is_session_safe "$luft"
+LUFT_FAIL_ON=1 survives THREAD 'a session of UCI, and it stays so' is_session_safe "$luft"
 printf 'go perft 2\nisready\ngo depth 2\n' >in
 survives MEMORY 'perft in a session' is_session_safe "$luft"
 survives THREAD 'perft in a session' is_session_safe "$luft"
 printf 'bench 1\n' >in
+survives MEMORY 'bench in a session' is_session_safe "$luft"
 survives THREAD 'bench in a session' is_session_safe "$luft"
 
 # A line for which there is no memory is refused whole, and so is what may have been in it.
@@ -74,6 +129,19 @@ survives THREAD 'bench in a session' is_session_safe "$luft"
     printf '\nd\ngo depth 1\nposition startpos\nd\ngo depth 1\n'
 } >in
 survives MEMORY 'a line of 100 kB' is_session_safe "$luft"
+# The same behind lines that wait for the end of perft: what was refused comes after them.
+{
+    printf 'go perft 5\nposition startpos moves d2d4\n'
+    cat in
+} >waiting
+mv waiting in
+# is_waiting_safe: two best moves, and never the position that was there before the one that was refused
+is_waiting_safe() {
+    [ "$status" -eq 1 ] && is_session_safe && return
+    [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(grep -c '^bestmove' out)" -eq 2 ] && [ "$(grep -c '^Fen: ' out)" -ge 1 ] &&
+        [ "$(grep '^info string error: ' out | grep -vc ': no position')" -le 1 ] && ! grep -q '^Fen: .*/3P4/' out
+}
+survives MEMORY 'a line of 100 kB that waits' is_waiting_safe "$luft"
 
 # --- Commands -----------------------------------------------------------------------------
 
@@ -104,6 +172,8 @@ survives MEMORY 'pgn check' is_command_safe "$luft" pgn check --quiet --threads 
 survives THREAD 'pgn check' is_command_safe "$luft" pgn check --quiet --threads 3 games.pgn
 survives MEMORY 'pgn convert' is_command_safe "$luft" pgn convert --quiet --threads 1 games.pgn
 survives MEMORY 'pgn filter --output' is_command_safe "$luft" pgn filter --quiet --threads 1 --player A -o made/out.pgn games.pgn
+LUFT_FAIL_ON=1 survives MEMORY 'pgn filter --output, and it stays so' is_command_safe "$luft" \
+    pgn filter --quiet --threads 1 --player A -o made/out.pgn games.pgn
 survives MEMORY 'pgn dedup' is_command_safe "$luft" pgn dedup --quiet --threads 1 games.pgn
 survives MEMORY 'pgn stats' is_command_safe "$luft" pgn stats --quiet --threads 1 games.pgn
 survives MEMORY 'epd' is_command_safe "$luft" epd check suite.epd
@@ -112,6 +182,8 @@ survives MEMORY 'analyse' is_command_safe "$luft" analyse --nodes 500 "$kiwipete
 survives THREAD 'analyse' is_command_safe "$luft" analyse --nodes 500 "$kiwipete"
 survives MEMORY 'analyse --pgn' is_command_safe "$luft" analyse --nodes 50 --pgn games.pgn -o made/out.pgn
 survives MEMORY 'analyse --epd' is_command_safe "$luft" analyse --nodes 50 --epd suite.epd
+survives MEMORY 'bench' is_command_safe "$luft" bench 1
+survives THREAD 'bench' is_command_safe "$luft" bench 1
 printf 'e4\nsave made/game.pgn\nquit\n' >in
 survives MEMORY 'play' is_play_safe "$luft" play --nodes 100
 

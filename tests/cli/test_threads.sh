@@ -51,13 +51,13 @@ for threads in 16 64 256; do
     judge "$threads threads keep the time" test "$taken" -lt 2500 -a "$(count 'bestmove [a-h].*')" -eq 1
 done
 
-# The most of everything, in a gigabyte of address space.
-status=0
-printf 'setoption name Hash value 33554432\nsetoption name Threads value 256\nisready\ngo depth 4\n' |
-    (ulimit -v 1000000 && exec timeout 60 "$luft") >"$work/out" 2>"$work/err" || status=$?
-if [ "$status" -ne 0 ] && ! grep -q 'readyok' "$work/out"; then
-    echo 'ok - skipped: address space cannot be bounded here'
+# The most of everything, in a gigabyte of address space. A program with a sanitizer needs more even to start.
+if ! (ulimit -v 1000000 && exec "$luft" --version) >"$work/out" 2>&1; then
+    echo 'ok - skipped: the program does not start in bounded address space'
 else
+    status=0
+    printf 'setoption name Hash value 33554432\nsetoption name Threads value 256\nisready\ngo depth 4\n' |
+        (ulimit -v 1000000 && exec timeout 60 "$luft") >"$work/out" 2>"$work/err" || status=$?
     judge 'the largest table and all threads in little memory: ends well' test "$status" -eq 0 -a ! -s "$work/err"
     judge 'the largest table: refused, the old one stays' grep -q '^info string error: no memory for a hash table of 33554432 MB; the old one stays' "$work/out"
     judge 'one move all the same' test "$(count 'bestmove [a-h].*')" -eq 1
