@@ -71,6 +71,9 @@ static void an_empty_line_among_tags(void **state) {
     (void)state;
     assert_transcript("[Event \"a\"]\n\n[Date \"2017\"]\n\n\n[White \"b\"]\n\n1. e4 *",
                       "game\ntag Event=a\ntag Date=2017\ntag White=b\nmoves\ne2e4\nend *\n");
+    /* names that differ by a bit are different names */
+    assert_transcript("[A \"1\"]\n\n[D \"2\"]\n\n[E \"3\"]\n\n[@ \"4\"]\n\n1. e4 *",
+                      "game\ntag A=1\ntag D=2\ntag E=3\ntag @=4\nmoves\ne2e4\nend *\n");
 }
 
 /* A tag that comes again behind an empty line belongs to the next game; without the line it comes twice. */
@@ -116,7 +119,23 @@ static void blanks_around_tags(void **state) {
     (void)state;
     assert_transcript("  [ A   \"1\"  ]\t[B\"2\"][C \"3\"]\n  [_x-Y9 \"4\" ]\n*",
                       "game\ntag A=1\ntag B=2\ntag C=3\ntag _x-Y9=4\nmoves\nend *\n");
+}
+
+/* A tag that comes twice is no mistake and is told twice. The first sets up the position. */
+static void tags_that_come_twice(void **state) {
+    (void)state;
     assert_transcript("[A \"1\"]\n[A \"2\"]\n*", "game\ntag A=1\ntag A=2\nmoves\nend *\n");
+    assert_transcript("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[FEN \"none\"]\n1. e4 *",
+                      "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ntag FEN=none\n"
+                      "moves 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e4\nend *\n");
+    assert_transcript("[FEN \"\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *",
+                      "game\ntag FEN=\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+                      "moves 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e4\nend *\n");
+    assert_transcript("[Variant \"Chess\"]\n[Variant \"Horde\"]\n1. e4 *",
+                      "game\ntag Variant=Chess\ntag Variant=Horde\nmoves\ne2e4\nend *\n");
+    assert_transcript("[Variant \"Horde\"]\n[Variant \"Chess\"]\n1. e4 *",
+                      "game\ntag Variant=Horde\ntag Variant=Chess\n"
+                      "error at 1:11: the variant is not supported: Horde\nend *\n");
 }
 
 static void tags_that_are_none(void **state) {
@@ -175,6 +194,7 @@ static void move_numbers_in_any_form(void **state) {
     assert_transcript("1.\ne4\ne5\n2.\nNf3\nNc6\n*", expected);
     assert_transcript("1e4 e5 2Nf3 Nc6 *", expected);
     assert_transcript("01.e4 0e5 02.Nf3 002...Nc6 *", expected);
+    assert_transcript("0001 e4 0001 e5 00. Nf3 000...Nc6 *", expected);
 }
 
 /* A number is cut after 255 bytes, as every word is. What follows is read by itself, and may be a result. */
@@ -208,18 +228,36 @@ static void results_in_any_form(void **state) {
     assert_transcript("e4 e5*", "game\nmoves\ne2e4\ne7e5\nend *\n");
     assert_transcript("e4 e51/2-1/2", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
     assert_transcript("e4 {x}1-0", "game\nmoves\ne2e4\n{x}\nend 1-0\n");
+    assert_transcript("e4 e5\xc2\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
+    assert_transcript("e4 e5\xc2\xbd-\xc2\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
+    assert_transcript("e4 e5\xbd-\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
+    assert_transcript("e4 e5\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
+    /* the shortest words that a result is glued to, in a game that is passed over */
+    assert_transcript("e9 ab\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+                                        "game\nmoves\nd2d4\nend *\n");
+    assert_transcript("e9 ab-\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+                                         "game\nmoves\nd2d4\nend *\n");
+    assert_transcript("e9 e41-0 d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1-0\n"
+                                       "game\nmoves\nd2d4\nend *\n");
 }
 
 static void castling_in_any_form(void **state) {
     (void)state;
     const char *const tags = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n";
-    static const char *const moves[] = {"O-O O-O-O *", "0-0 0-0-0 *", "1.O-O 0-0-0*", "1.0-0 1...O-O-O *"};
+    static const char *const moves[] = {"O-O O-O-O *", "0-0 0-0-0 *",  "1.O-O 0-0-0*",       "1.0-0 1...O-O-O *",
+                                        "00 000 *",    "1.00 000+\n*", "1. 00 1... 000#+ *", "001. 00. 00 1...000*"};
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
         char text[200];
         snprintf(text, sizeof text, "%s%s", tags, moves[i]);
         assert_transcript(text, "game\ntag FEN=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n"
                                 "moves r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ne1g1\ne8c8\nend *\n");
     }
+    /* zeros are never passed over: the next move would be the other side's */
+    assert_transcript("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 00! Nd4 (4... 000 d3) 5. d3 *",
+                      "game\nmoves\ne2e4\ne7e5\ng1f3\nb8c6\nf1c4\nf8c5\ne1g1\n$1\nc6d4\n(\n"
+                      "error at 1:49: the move is not legal: 000\nend *\n");
+    assert_transcript("1. 00 e5 1-0 00 *", "game\nmoves\nerror at 1:4: the move is not legal: 00\nend 1-0\n"
+                                           "game\nmoves\nerror at 1:14: the move is not legal: 00\nend *\n");
 }
 
 static void moves_as_people_write_them(void **state) {
@@ -227,6 +265,8 @@ static void moves_as_people_write_them(void **state) {
     assert_transcript("g1f3 g8f6 e2-e4 Nf6xe4 *", "game\nmoves\ng1f3\ng8f6\ne2e4\nf6e4\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6e.p. *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 e.p. gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
+    assert_transcript("e4 d5 e5 f5 exf6 ep gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
+    assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: eq\nend *\n");
     assert_transcript("e4 e5 Qh5 g6 Qxe5 + Qe7 *", "game\nmoves\ne2e4\ne7e5\nd1h5\ng7g6\nh5e5\nd8e7\nend *\n");
     const char *const promotion =
         "game\ntag FEN=7k/P7/8/8/8/8/8/K7 w - - 0 1\nmoves 7k/P7/8/8/8/8/8/K7 w - - 0 1\na7a8q\n"
@@ -317,6 +357,8 @@ static void start_positions(void **state) {
         "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmoves 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e4\nend *\n"
         "game\ntag A=1\nmoves\nd2d4\nend *\n");
     assert_transcript("[FEN \"\"] e4 *", "game\ntag FEN=\nmoves\ne2e4\nend *\n");
+    assert_transcript("[FEN \"-\"] e4 *",
+                      "game\ntag FEN=-\nerror at 1:7: neither a piece letter nor a digit from 1 to 8: -\nend *\n");
     assert_transcript("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n[White \"a\"]\n1. e4 *\n[B \"2\"] d4 *",
                       "game\ntag FEN=4k3/8/8/8/8/8/8/8 w - - 0 1\ntag White=a\n"
                       "error at 1:7: White has no king: 4k3/8/8/8/8/8/8/8 w - - 0 1\nend *\n"
@@ -353,6 +395,8 @@ static void other_games_than_chess(void **state) {
         "[FEN \"bad\"]\n[Variant \"Horde\"]\n1. e4 *",
         "game\ntag FEN=bad\ntag Variant=Horde\nerror at 2:11: the variant is not supported: Horde\nend *\n");
     assert_transcript("[Variant \"Standard\"] e4 *", "game\ntag Variant=Standard\nmoves\ne2e4\nend *\n");
+    assert_transcript("[Variant \"\"] e4 *", "game\ntag Variant=\nmoves\ne2e4\nend *\n");
+    assert_transcript("[Variant \"?\"] e4 *", "game\ntag Variant=?\nmoves\ne2e4\nend *\n");
     assert_transcript("[Variant \"From Position\"] e4 *", "game\ntag Variant=From Position\nmoves\ne2e4\nend *\n");
 }
 
@@ -460,6 +504,7 @@ int main(void) {
         cmocka_unit_test(escapes_in_tags),
         cmocka_unit_test(quotes_and_brackets_in_tags),
         cmocka_unit_test(blanks_around_tags),
+        cmocka_unit_test(tags_that_come_twice),
         cmocka_unit_test(tags_that_are_none),
         cmocka_unit_test(a_line_with_event_begins_a_game),
         cmocka_unit_test(move_numbers_in_any_form),

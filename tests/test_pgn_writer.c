@@ -71,9 +71,10 @@ static void the_roster_comes_first(void **state) {
     assert_int_equal(luft_pgn_write_result(&writer, LUFT_RESULT_WHITE), LUFT_OK);
     assert_int_equal(luft_pgn_write_tags(&writer, NULL, 0), LUFT_OK);
     assert_int_equal(luft_pgn_write_result(&writer, LUFT_RESULT_NONE), LUFT_OK);
-    assert_string_equal(sink.text,
-                        "[Event \"Club\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Ann\"]\n"
-                        "[Black \"?\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[ECO \"C21\"]\n\n1-0\n\n" ROSTER "\n*\n\n");
+    assert_string_equal(
+        sink.text,
+        "[Event \"Club\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Ann\"]\n"
+        "[Black \"?\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[White \"Again\"]\n[ECO \"C21\"]\n\n1-0\n\n" ROSTER "\n*\n\n");
     free(sink.text);
 }
 
@@ -217,6 +218,23 @@ static void comments_are_plain(void **state) {
                    "{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012345678 %50}");
 }
 
+/* What stands behind a comment is none of it, blanks neither. */
+static void comments_end_with_their_length(void **state) {
+    (void)state;
+    static const char *const texts[] = {"a   b", "a[%x   b", "    b"};
+    static const char *const expected[] = {"{a}", "{a[%x}", "{}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        for (size_t blanks = 0; blanks < 4; blanks++) {
+            text_sink sink = {.room = SIZE_MAX};
+            luft_pgn_writer writer;
+            luft_pgn_writer_init(&writer, keep, &sink);
+            assert_int_equal(luft_pgn_write_comment(&writer, texts[i], strlen(texts[i]) - 1 - blanks), LUFT_OK);
+            assert_string_equal(sink.text, expected[i]);
+            free(sink.text);
+        }
+    }
+}
+
 /* --- Written, read, written again ------------------------------------------ */
 
 /* A visitor that hands on to a writer what it is told. */
@@ -321,6 +339,24 @@ static void copy_games(text_sink *to, const text_sink *from) {
     assert_int_equal(luft_pgn_reader_create_text(&reader, from->text, from->length), LUFT_OK);
     assert_int_equal(luft_pgn_read_all(reader, &copying, &copy), LUFT_OK);
     luft_pgn_reader_free(reader);
+}
+
+/* Nothing is lost of tags that come twice, and the first stays the first. */
+static void tags_that_come_twice_stay(void **state) {
+    (void)state;
+    text_sink sink = {.room = SIZE_MAX}, again = {.room = SIZE_MAX};
+    luft_pgn_writer writer;
+    const luft_pgn_tag tags[] = {tag_of("Result", "1-0"), tag_of("FEN", ""),      tag_of("White", "Ann"),
+                                 tag_of("Result", "0-1"), tag_of("White", "Bob"), tag_of("Result", "*")};
+    luft_pgn_writer_init(&writer, keep, &sink);
+    assert_int_equal(luft_pgn_write_tags(&writer, tags, sizeof tags / sizeof tags[0]), LUFT_OK);
+    assert_int_equal(luft_pgn_write_result(&writer, LUFT_RESULT_WHITE), LUFT_OK);
+    assert_non_null(strstr(sink.text, "[White \"Ann\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[FEN \"\"]\n[Result \"0-1\"]\n"
+                                      "[White \"Bob\"]\n[Result \"*\"]\n\n1-0\n"));
+    copy_games(&again, &sink);
+    assert_string_equal(again.text, sink.text);
+    free(again.text);
+    free(sink.text);
 }
 
 /* Words that try the writer: braces, commands, what looks like tags and escapes, any bytes. */
@@ -474,11 +510,12 @@ static void bad_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_roster_comes_first),   cmocka_unit_test(tags_are_escaped),
-        cmocka_unit_test(names_may_be_long),        cmocka_unit_test(tags_that_cannot_be_written),
-        cmocka_unit_test(moves_have_their_numbers), cmocka_unit_test(a_game_may_start_anywhere),
-        cmocka_unit_test(comments_are_plain),       cmocka_unit_test(write_read_write_is_stable),
-        cmocka_unit_test(a_sink_may_fail),          cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(the_roster_comes_first),    cmocka_unit_test(tags_are_escaped),
+        cmocka_unit_test(tags_that_come_twice_stay), cmocka_unit_test(comments_end_with_their_length),
+        cmocka_unit_test(names_may_be_long),         cmocka_unit_test(tags_that_cannot_be_written),
+        cmocka_unit_test(moves_have_their_numbers),  cmocka_unit_test(a_game_may_start_anywhere),
+        cmocka_unit_test(comments_are_plain),        cmocka_unit_test(write_read_write_is_stable),
+        cmocka_unit_test(a_sink_may_fail),           cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

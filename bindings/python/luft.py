@@ -960,10 +960,12 @@ class PgnGame:
 
     @property
     def tags(self) -> dict[str, str]:
-        """The tags by name; of one that comes twice, the last. Read as UTF-8, and where it is none as Latin-1."""
+        """The tags by name; of one that comes twice, the first. Read as UTF-8, and where it is none as Latin-1."""
         if self._tags is None:
             words = self._words()[: 2 * self._tag_count]
-            self._tags = dict(zip(words[::2], words[1::2]))
+            self._tags = {}
+            for name, value in zip(words[::2], words[1::2]):
+                self._tags.setdefault(name, value)
         return self._tags
 
     @property

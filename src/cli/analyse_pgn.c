@@ -232,6 +232,96 @@ static bool make_room(annotator *work, size_t count) {
     return true;
 }
 
+/* --- What would be lost ------------------------------------------------------------------- */
+
+/*
+ * A first reading of a file that is to be replaced. Games are written with all that is in them, but the reader passes over
+ * lines that begin with %, and comments before the first game that are not a part of it.
+ */
+typedef struct survey {
+    input in;
+    char last_read;          /* the byte before those that are read next */
+    char last_told;          /* the same of the comment, of which there may be more to come */
+    char first;              /* the first byte of the file that is no blank; NUL if there was none */
+    uint64_t lines_read;     /* lines that begin with % … */
+    uint64_t lines_told;     /* … and those of them that are within comments, which stay */
+    bool has_tag_or_moves;   /* of the first game, and … */
+    bool has_comment_before; /* … a comment that belongs to it */
+    bool has_fault;          /* some game has a mistake */
+} survey;
+
+/* How many lines of the text begin with %; `last` is the byte before it, and then its last. */
+static uint64_t count_percent_lines(const char *text, size_t length, char *last) {
+    uint64_t count = 0;
+    for (const char *at = text; length > 0 && (at = memchr(at, '%', (size_t)(text + length - at))); at++) {
+        const char before = at > text ? at[-1] : *last;
+        count += before == '\n' || before == '\r';
+    }
+    *last = length > 0 ? text[length - 1] : *last;
+    return count;
+}
+
+static size_t survey_read(void *payload, char *buffer, size_t size) {
+    survey *seen = payload;
+    const size_t length = input_read_pgn(&seen->in, buffer, size);
+    if (length != LUFT_PGN_READ_FAILED) {
+        seen->lines_read += count_percent_lines(buffer, length, &seen->last_read);
+        for (size_t i = 0; i < length && seen->first == '\0'; i++) {
+            const bool is_blank = (unsigned char)buffer[i] <= ' ' || strchr("\xef\xbb\xbf\xc2\xa0", buffer[i]);
+            seen->first = (char)(is_blank ? '\0' : buffer[i]);
+        }
+    }
+    return length;
+}
+
+static luft_pgn_action survey_tag(void *payload, const char *name, size_t name_length, const char *value,
+                                  size_t value_length) {
+    (void)name, (void)name_length, (void)value, (void)value_length;
+    ((survey *)payload)->has_tag_or_moves = true;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action survey_moves_start(void *payload, const luft_position *start) {
+    (void)start;
+    ((survey *)payload)->has_tag_or_moves = true;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action survey_comment(void *payload, const char *text, size_t length, bool more) {
+    survey *seen = payload;
+    seen->has_comment_before |= !seen->has_tag_or_moves;
+    seen->lines_told += count_percent_lines(text, length, &seen->last_told);
+    seen->last_told = (char)(more ? seen->last_told : '\0');
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action survey_error(void *payload, const luft_pgn_error *error) {
+    (void)error;
+    ((survey *)payload)->has_fault = true;
+    return LUFT_PGN_STOP;
+}
+
+/* Would such lines be lost if the games took the place of the file? One with mistakes is refused later, when they were told. */
+static bool loses_lines(const char *path) {
+    static const luft_pgn_visitor visitor = {
+        .tag = survey_tag, .moves_start = survey_moves_start, .comment = survey_comment, .error = survey_error};
+    survey seen = {.last_read = '\n'};
+    luft_pgn_reader *reader = NULL;
+    const bool is_stdin = strcmp(path, "-") == 0;
+    const off_t start = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0; /* a regular file: run has looked */
+    bool is_read = false;
+    if (input_open(&seen.in, path) == INPUT_READ && luft_pgn_reader_create(&reader, survey_read, &seen) == LUFT_OK) {
+        is_read = luft_pgn_read_all(reader, &visitor, &seen) == LUFT_OK;
+    }
+    luft_pgn_reader_free(reader);
+    input_close(&seen.in);
+    if (is_stdin) {
+        lseek(STDIN_FILENO, start, SEEK_SET);
+    }
+    const bool loses_comment = (seen.first == '{' || seen.first == ';') && !seen.has_comment_before;
+    return is_read && !seen.has_fault && (seen.lines_read > seen.lines_told || loses_comment);
+}
+
 /* --- The games of a file ------------------------------------------------------------------ */
 
 /* Evaluates and writes the game that was read. False to stop. */
@@ -243,7 +333,10 @@ static bool annotate(annotator *work) {
         return true;
     }
     if (game->has_fault) {
-        pgn_print_fault(NULL, work->path, &game->fault);
+        if (!pgn_print_fault(NULL, work->path, &game->fault)) {
+            output_error(ANALYSE_NAME, "out of memory");
+            return false;
+        }
         work->faults++;
     }
     if (!game->has_start) {
@@ -268,6 +361,7 @@ static bool annotate(annotator *work) {
 /* Reads the games and annotates those that are wanted. Returns an exit status. */
 static int annotate_all(annotator *work) {
     const uint64_t wanted = work->settings->game;
+    char quoted[TEXT_QUOTED_SIZE];
     luft_error error = LUFT_OK;
     while (wanted == 0 || work->number < wanted) {
         error = game_read(&work->game, work->reader);
@@ -284,7 +378,8 @@ static int annotate_all(annotator *work) {
         return STATUS_FAILED;
     }
     if (error != LUFT_OK && error != LUFT_ERROR_END) {
-        output_error(ANALYSE_NAME, "cannot read %s: %s", pgn_path_name(work->path), work->in.reason);
+        output_error(ANALYSE_NAME, "cannot read %s: %s", text_quote(quoted, work->path, strlen(work->path)),
+                     work->in.reason);
         return work->in.last == INPUT_NOT_USABLE ? STATUS_USAGE : STATUS_FAILED;
     }
     if (wanted > 0 && work->number < wanted) {
@@ -292,7 +387,7 @@ static int annotate_all(annotator *work) {
         return STATUS_USAGE;
     }
     if (work->number == 0) {
-        output_error(ANALYSE_NAME, "%s has no games", pgn_path_name(work->path));
+        output_error(ANALYSE_NAME, "%s has no games", text_quote(quoted, work->path, strlen(work->path)));
         return STATUS_USAGE;
     }
     if (work->replaces_input && work->faults > 0) {
@@ -315,6 +410,12 @@ static int run(annotator *work) {
     if (work->replaces_input && settings->game > 0) {
         output_error(ANALYSE_NAME, "--output is also the file to read: the games beside --game would be lost");
         return STATUS_USAGE;
+    }
+    if (work->replaces_input && loses_lines(work->path)) {
+        output_error(ANALYSE_NAME,
+                     "--output is also the file to read and stays as it was: lines that begin with %%, or "
+                     "comments before the first game, would be lost");
+        return STATUS_FAILED;
     }
     if (input_open(&work->in, work->path) != INPUT_READ) {
         output_error(ANALYSE_NAME, "cannot read %s: %s", text_quote(quoted, work->path, strlen(work->path)),

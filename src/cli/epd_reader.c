@@ -166,16 +166,14 @@ static void check_operation(epd_reader *reader, const luft_position *position, c
     }
 }
 
-/* Is there the same opcode among the operations before this one? */
-static bool came_before(luft_epd_cursor operations, const luft_epd_operation *operation) {
-    luft_epd_operation other;
-    while (luft_epd_next_operation(&other, &operations) == LUFT_OK && other.opcode != operation->opcode) {
-        if (other.opcode_length == operation->opcode_length &&
-            memcmp(other.opcode, operation->opcode, other.opcode_length) == 0) {
-            return true;
-        }
+/* Is there the same opcode among these operations? */
+static bool came_before(const luft_epd_operation *operations, size_t count, const luft_epd_operation *operation) {
+    size_t place = 0;
+    while (place < count && !(operations[place].opcode_length == operation->opcode_length &&
+                              memcmp(operations[place].opcode, operation->opcode, operation->opcode_length) == 0)) {
+        place++;
     }
-    return false;
+    return place < count;
 }
 
 static void refuse_line(epd_reader *reader, size_t length, const luft_fen_report *report) {
@@ -200,13 +198,15 @@ static bool check_line(epd_reader *reader, epd_record *out, size_t length) {
         return false;
     }
     luft_epd_cursor cursor = out->operations;
+    luft_epd_operation seen[OPERATIONS_MAX]; /* kept: to read a line anew for each of its operations takes long */
     luft_epd_operation operation;
-    for (int count = 1; luft_epd_next_operation(&operation, &cursor) == LUFT_OK; count++) {
-        if (count > OPERATIONS_MAX) {
+    for (size_t count = 0; luft_epd_next_operation(&operation, &cursor) == LUFT_OK; count++) {
+        if (count == OPERATIONS_MAX) {
             epd_refuse(reader, operation.opcode, "more than %d operations", OPERATIONS_MAX);
             return false;
         }
-        if (came_before(out->operations, &operation)) {
+        seen[count] = operation;
+        if (came_before(seen, count, &operation)) {
             char quoted[TEXT_QUOTED_SIZE];
             epd_refuse(reader, operation.opcode, "the operation %s stands there twice",
                        text_quote(quoted, operation.opcode, operation.opcode_length));

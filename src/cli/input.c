@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +35,12 @@ static input_result fail(input *in, input_result result, const char *reason) {
 /* read(2) until it gives something: the number of bytes, 0 at the end, -1 if the system refuses. */
 static ssize_t read_some(input *in, char *buffer, size_t size) {
     ssize_t count;
-    do {
-        count = read(in->descriptor, buffer, size);
-    } while (count < 0 && errno == EINTR);
+    while ((count = read(in->descriptor, buffer, size)) < 0 && (errno == EINTR || errno == EAGAIN)) {
+        if (errno == EAGAIN) { /* who else has the file open may have left it non-blocking */
+            struct pollfd file = {.fd = in->descriptor, .events = POLLIN};
+            poll(&file, 1, -1);
+        }
+    }
     in->taken += count > 0 ? (uint64_t)count : 0;
     return count;
 }

@@ -16,7 +16,7 @@ static const char about[] =
     "Checks every move of every game, variations too. A mistake is told on standard error as\n"
     "FILE:LINE:COLUMN: game N: reason. The last line is games=N errors=M. The exit status is 1 if there were errors.\n";
 
-static void print_json_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
+static bool print_json_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
     bool *comma = job->shared;
     bytes text = {0};
     const char *name = pgn_path_name(path);
@@ -28,9 +28,13 @@ static void print_json_fault(const pgn_job *job, const char *path, const pgn_fau
     bytes_append_text(&text, ", \"token\": ");
     bytes_append_json(&text, fault->token, fault->token_length < PGN_TOKEN_MAX ? fault->token_length : PGN_TOKEN_MAX);
     bytes_append_text(&text, "}");
-    fwrite(text.data, 1, text.length, job->output);
+    const bool good = !text.failed;
+    if (good) {
+        fwrite(text.data, 1, text.length, job->output);
+        *comma = true;
+    }
     bytes_free(&text);
-    *comma = true;
+    return good;
 }
 
 int pgn_check(int argc, char **argv) {

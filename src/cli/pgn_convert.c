@@ -19,7 +19,8 @@
 #define MOVES_MAX ((size_t)1 << 20)    /* bytes of moves that are kept for the result */
 #define GAME_MAX ((size_t)4 << 20)     /* bytes of a game that are kept until it ends; more than pgn_spill keeps */
 #define COMMENT_MAX ((size_t)64 << 10) /* a longer comment becomes several */
-#define TAGS_MAX 4096                  /* of a game; those beyond are left out */
+#define TAGS_MAX 4096                  /* of a game; one with more is left out … */
+#define TAG_TEXT_MAX ((size_t)1 << 20) /* … and so is one with more bytes of tags */
 
 static const char about[] =
     "Writes games in another form. A game with a mistake is cut there, and the mistake told as by luft pgn check.\n"
@@ -61,7 +62,9 @@ typedef struct convert_state {
     bytes tag_text;
     tag_span *tags; /* TAGS_MAX */
     size_t tag_count;
+    bool has_result_tag;    /* the first counts, as the writer has it */
     luft_result tag_result; /* LUFT_RESULT_NONE if the tag is missing or is no result */
+    bool is_left_out;       /* its tags are beyond the limits */
     bool tags_written;
     luft_pgn_writer writer; /* of the moves */
     size_t depth;           /* variations that are open */
@@ -136,7 +139,9 @@ static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place
     }
     start_game(worker);
     state->tag_count = 0;
+    state->has_result_tag = false;
     state->tag_result = LUFT_RESULT_NONE;
+    state->is_left_out = false;
     state->tags_written = false;
     state->depth = 0;
     bytes_clear(&state->tag_text);
@@ -146,20 +151,28 @@ static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place
     return LUFT_PGN_CONTINUE;
 }
 
+static bool is_result_tag(const char *name, size_t length) {
+    return length == 6 && memcmp(name, "Result", 6) == 0;
+}
+
 static luft_pgn_action pgn_tag(void *payload, const char *name, size_t name_length, const char *value,
                                size_t value_length) {
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
     bytes *text = &state->tag_text;
-    if (name_length == 6 && memcmp(name, "Result", 6) == 0) {
+    if (state->tag_count == TAGS_MAX || text->length + name_length + value_length > TAG_TEXT_MAX) {
+        pgn_leave_out(worker, state->tag_count == TAGS_MAX ? "the game has more than 4,096 tags and is left out"
+                                                           : "the tags are longer than 1 MiB and the game is left out");
+        state->is_left_out = true; /* without its FEN it would be another game */
+        return LUFT_PGN_SKIP_GAME;
+    }
+    if (is_result_tag(name, name_length) && !state->has_result_tag) {
+        state->has_result_tag = true;
         pgn_read_result(&state->tag_result, value, value_length);
     }
-    if (state->tag_count < TAGS_MAX && text->length < MOVES_MAX) {
-        state->tags[state->tag_count++] =
-            (tag_span){text->length, name_length, text->length + name_length, value_length};
-        bytes_append(text, name, name_length);
-        bytes_append(text, value, value_length);
-    }
+    state->tags[state->tag_count++] = (tag_span){text->length, name_length, text->length + name_length, value_length};
+    bytes_append(text, name, name_length);
+    bytes_append(text, value, value_length);
     return LUFT_PGN_CONTINUE;
 }
 
@@ -179,7 +192,7 @@ static void write_tags(pgn_worker *worker, luft_result result) {
         const tag_span *span = &state->tags[i];
         const char *text = state->tag_text.data;
         luft_pgn_tag tag = {text + span->name, text + span->value, span->name_length, span->value_length};
-        if (tag.name_length == 6 && memcmp(tag.name, "Result", 6) == 0) {
+        if (!has_result && is_result_tag(tag.name, tag.name_length)) {
             has_result = true;
             if (state->tag_result == LUFT_RESULT_NONE || state->tag_result == LUFT_RESULT_UNKNOWN) {
                 tag.value = result_text;
@@ -264,6 +277,9 @@ static luft_pgn_action pgn_variation_end(void *payload) {
 static luft_pgn_action pgn_game_end(void *payload, luft_result result) {
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
+    if (state->is_left_out) {
+        return LUFT_PGN_CONTINUE; /* nothing of it was written */
+    }
     const bool open = result == LUFT_RESULT_NONE || result == LUFT_RESULT_UNKNOWN;
     const luft_result shown = open && state->tag_result != LUFT_RESULT_NONE ? state->tag_result : result;
     for (; state->depth > 0; state->depth--) {

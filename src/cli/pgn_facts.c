@@ -87,29 +87,53 @@ static bool is_named(const char *name, size_t length, const char *wanted) {
     return strlen(wanted) == length && memcmp(name, wanted, length) == 0;
 }
 
-static void set(bytes *buffer, const char *value, size_t length) {
-    bytes_clear(buffer);
-    bytes_append(buffer, value, length);
+/* The tags that matter. */
+typedef enum fact {
+    FACT_WHITE,
+    FACT_BLACK,
+    FACT_WHITE_ELO,
+    FACT_BLACK_ELO,
+    FACT_RESULT,
+    FACT_ECO,
+    FACT_DATE,
+    NO_FACT
+} fact;
+
+/* One by one, with names that the compiler knows: a table of them makes filter a fifteenth slower. */
+static fact find_fact(const char *name, size_t length) {
+    return is_named(name, length, "White")      ? FACT_WHITE
+           : is_named(name, length, "Black")    ? FACT_BLACK
+           : is_named(name, length, "WhiteElo") ? FACT_WHITE_ELO
+           : is_named(name, length, "BlackElo") ? FACT_BLACK_ELO
+           : is_named(name, length, "Result")   ? FACT_RESULT
+           : is_named(name, length, "ECO")      ? FACT_ECO
+           : is_named(name, length, "Date")     ? FACT_DATE
+                                                : NO_FACT;
 }
 
 bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
-    if (is_named(name, name_length, "White")) {
-        set(&facts->player[LUFT_WHITE], value, value_length);
-    } else if (is_named(name, name_length, "Black")) {
-        set(&facts->player[LUFT_BLACK], value, value_length);
-    } else if (is_named(name, name_length, "WhiteElo")) {
-        read_elo(&facts->elo[LUFT_WHITE], value, value_length);
-    } else if (is_named(name, name_length, "BlackElo")) {
-        read_elo(&facts->elo[LUFT_BLACK], value, value_length);
-    } else if (is_named(name, name_length, "Result")) {
-        facts->has_tag_result = pgn_read_result(&facts->result, value, value_length);
-    } else if (is_named(name, name_length, "ECO")) {
+    const fact which = find_fact(name, name_length);
+    const unsigned bit = 1u << which;
+    if (facts->tags_seen & bit) {
+        return true; /* the first counts */
+    }
+    facts->tags_seen |= bit;
+    switch (which) {
+    case FACT_WHITE: bytes_append(&facts->player[LUFT_WHITE], value, value_length); break;
+    case FACT_BLACK: bytes_append(&facts->player[LUFT_BLACK], value, value_length); break;
+    case FACT_WHITE_ELO: read_elo(&facts->elo[LUFT_WHITE], value, value_length); break;
+    case FACT_BLACK_ELO: read_elo(&facts->elo[LUFT_BLACK], value, value_length); break;
+    case FACT_RESULT: facts->has_tag_result = pgn_read_result(&facts->result, value, value_length); break;
+    case FACT_ECO:
         if (is_eco(value, value_length)) {
             memcpy(facts->eco, value, 3);
         }
-    } else if (is_named(name, name_length, "Date")) {
-        set(&facts->date_text, value, value_length);
+        break;
+    case FACT_DATE:
+        bytes_append(&facts->date_text, value, value_length);
         pgn_read_date(&facts->date, value, value_length);
+        break;
+    case NO_FACT: break;
     }
     return !facts->player[LUFT_WHITE].failed && !facts->player[LUFT_BLACK].failed && !facts->date_text.failed;
 }

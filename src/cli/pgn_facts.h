@@ -11,11 +11,12 @@
 #include "luft/luft.h"
 
 typedef struct pgn_facts {
-    bytes player[2]; /* the tags White and Black, as they stand; empty if missing */
-    bytes date_text; /* the tag Date, as it stands */
-    int elo[2];      /* 0 if missing or no number */
-    int date;        /* 20190504; parts that are not known are 0: 20190000 */
-    char eco[4];     /* the tag ECO, such as "B90"; empty if missing or nothing of that form */
+    bytes player[2];    /* the tags White and Black, as they stand; empty if missing */
+    bytes date_text;    /* the tag Date, as it stands */
+    int elo[2];         /* 0 if missing or no number */
+    int date;           /* 20190504; parts that are not known are 0: 20190000 */
+    char eco[4];        /* the tag ECO, such as "B90"; empty if missing or nothing of that form */
+    unsigned tags_seen; /* a bit for each kind of tag that the game had */
     bool has_tag_result;
     luft_result result; /* of the tag Result; of the marker after the moves where that is missing */
     uint32_t plies;     /* of the main line, up to a mistake */
@@ -26,7 +27,7 @@ typedef struct pgn_facts {
 void pgn_facts_clear(pgn_facts *facts);
 void pgn_facts_free(pgn_facts *facts);
 
-/* Takes a tag, if it is one of those that count here. The last of two with one name counts. False: no memory. */
+/* Takes a tag, if it is one of those that count here. The first of two with one name counts. False: no memory. */
 bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length);
 
 /* At the end of the game. */

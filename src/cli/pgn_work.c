@@ -15,6 +15,7 @@
 #include "output.h"
 #include "pgn_chunk.h"
 #include "progress.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -25,7 +26,8 @@
 /* What a worker keeps before it insists on merging. */
 #define OUTPUT_MAX ((size_t)2 << 20)
 #define FAULTS_MAX ((size_t)4096)
-#define FAULTS_OF_A_GAME 3 /* at most: one of the reader, and two of texts that are too long, this and the last */
+#define FAULTS_OF_A_GAME                                                                                               \
+    4 /* at most: one of the reader, one of the job, and two of texts too long, this and the last */
 
 /* The longest game of which the text is kept. Only in a stream can there be a longer one. */
 #define GAME_TEXT_MAX ((size_t)16 << 20)
@@ -66,6 +68,7 @@ typedef struct worker {
 
     /* The text of the present game, if the job wants it. */
     bytes copy;           /* of what a stream gives */
+    size_t copy_dead;     /* bytes at its front that are not wanted any more */
     bool game_open;       /* a game has begun and its text was not handed on */
     bool game_too_long;   /* it was not kept */
     size_t game_start;    /* where in the text it begins */
@@ -119,6 +122,7 @@ static void out_of_memory(pgn_pool *pool) {
 static void merge_faults(worker *self) {
     pgn_pool *pool = self->shown.pool;
     const pgn_job *job = pool->job;
+    bool told = true;
     for (size_t i = 0; i < self->fault_count; i++) {
         pgn_fault *fault = &self->faults[i];
         const bool left_out = fault->error == LUFT_ERROR_OVERFLOW; /* our own: must be told whatever the job */
@@ -127,9 +131,12 @@ static void merge_faults(worker *self) {
         if (left_out) {
             fail(pool, STATUS_FAILED);
         }
-        if (left_out || job->fault) {
-            (job->fault ? job->fault : pgn_print_fault)(job, self->shown.path, fault);
+        if (told && (left_out || job->fault)) {
+            told = (job->fault ? job->fault : pgn_print_fault)(job, self->shown.path, fault);
         }
+    }
+    if (!told) {
+        out_of_memory(pool);
     }
     pool->totals.errors += self->fault_count;
     self->fault_count = 0;
@@ -177,8 +184,12 @@ static void finish_chunk(worker *self) {
     pool->totals.games += self->shown.game;
     pool->totals.bytes += piece->bytes;
     if (piece->result == INPUT_NOT_USABLE || piece->result == INPUT_BROKEN) {
+        const char *path = pool->job->paths[piece->path];
+        char quoted[TEXT_QUOTED_SIZE];
         progress_clear(&pool->line);
-        output_error(pool->job->command, "%s: %s", pgn_path_name(pool->job->paths[piece->path]), piece->reason);
+        output_error(pool->job->command, "%s: %s",
+                     strcmp(path, "-") == 0 ? pgn_path_name(path) : text_quote(quoted, path, strlen(path)),
+                     piece->reason);
         pool->totals.errors++;
         if (strcmp(piece->reason, INPUT_NO_MEMORY) == 0) {
             atomic_store(&pool->stopped, true); /* nothing is wrong with the file */
@@ -195,8 +206,12 @@ static void finish_chunk(worker *self) {
 /* --- The text of a game ---------------------------------------------------- */
 
 static const char *chunk_text(const worker *self, size_t *length) {
-    *length = self->piece.is_stream ? self->copy.length : self->piece.length;
-    return self->piece.is_stream ? self->copy.data : self->piece.text;
+    if (!self->piece.is_stream) {
+        *length = self->piece.length;
+        return self->piece.text;
+    }
+    *length = self->copy.length - self->copy_dead;
+    return *length > 0 ? self->copy.data + self->copy_dead : "";
 }
 
 /* The game's text ends before `end`. */
@@ -225,10 +240,14 @@ static size_t find_place(worker *self, const luft_pgn_place *place) {
     return at < 0 ? 0 : (size_t)at < length ? (size_t)at : length;
 }
 
-/* Forgets the front of what a stream gave. */
+/* Forgets the front of what a stream gave. The rest moves only when it is the smaller part: games can be short and many. */
 static void forget_front(worker *self, size_t count) {
-    bytes_remove_front(&self->copy, count);
+    self->copy_dead += count;
     self->line_start -= (ptrdiff_t)count;
+    if (self->copy_dead > self->copy.length / 2) {
+        bytes_remove_front(&self->copy, self->copy_dead);
+        self->copy_dead = 0;
+    }
 }
 
 /* --- Visiting -------------------------------------------------------------- */
@@ -247,6 +266,12 @@ static void keep_fault(worker *self, const luft_pgn_error *error) {
     memcpy(fault->token, error->token, error->token_length < PGN_TOKEN_MAX ? error->token_length : PGN_TOKEN_MAX);
 }
 
+void pgn_leave_out(pgn_worker *shown, const char *reason) {
+    worker *self = (worker *)shown;
+    keep_fault(self,
+               &(luft_pgn_error){.error = LUFT_ERROR_OVERFLOW, .place = self->place, .reason = reason, .token = ""});
+}
+
 static luft_pgn_action stop_or(const worker *self, luft_pgn_action action) {
     return atomic_load_explicit(&self->shown.pool->stopped, memory_order_relaxed) ? LUFT_PGN_STOP : action;
 }
@@ -255,13 +280,13 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     worker *self = payload;
     const pgn_job *job = self->shown.job;
     self->shown.game++;
+    self->place = *place;
     if (job->text) {
         const size_t start = find_place(self, place);
         hand_on_text(self, start);
         self->game_open = true;
         self->game_too_long = false;
         self->game_start = start;
-        self->place = *place;
         if (self->piece.is_stream) {
             forget_front(self, start);
             self->game_start = 0;
@@ -291,17 +316,16 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
 /* What a stream gives is kept for the text of the game, as long as that is of a sane length. */
 static size_t read_stream(void *payload, char *buffer, size_t size) {
     worker *self = payload;
-    if (self->copy.length > GAME_TEXT_MAX) {
+    size_t length;
+    const char *text = chunk_text(self, &length);
+    if (length > GAME_TEXT_MAX) {
         if (self->game_open && !self->game_too_long) {
             self->game_too_long = true;
-            keep_fault(self, &(luft_pgn_error){.error = LUFT_ERROR_OVERFLOW,
-                                               .place = self->place,
-                                               .reason = "the text of the game is longer than 16 MiB and is left out",
-                                               .token = ""});
+            pgn_leave_out(&self->shown, "the text of the game is longer than 16 MiB and is left out");
         }
-        const size_t dropped = self->copy.length - READER_AHEAD;
+        const size_t dropped = length - READER_AHEAD;
         for (size_t next; self->line_start < (ptrdiff_t)dropped; self->line_start = (ptrdiff_t)next, self->line++) {
-            next = chunk_next_line(self->copy.data, self->line_start > 0 ? (size_t)self->line_start : 0, dropped);
+            next = chunk_next_line(text, self->line_start > 0 ? (size_t)self->line_start : 0, dropped);
             if (next >= dropped) {
                 break;
             }
@@ -321,6 +345,7 @@ static void read_games(worker *self) {
     self->line = 1;
     self->line_start = 0;
     bytes_clear(&self->copy);
+    self->copy_dead = 0;
     const luft_error error = self->piece.is_stream
                                  ? luft_pgn_reader_create(&reader, read_stream, self)
                                  : luft_pgn_reader_create_text(&reader, self->piece.text, self->piece.length);
@@ -434,7 +459,7 @@ pgn_totals pgn_work(const pgn_job *job) {
 
 /* --- What subcommands share ------------------------------------------------ */
 
-void pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
+bool pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
     (void)job;
     bytes line = {0};
     const char *name = pgn_path_name(path);
@@ -448,8 +473,12 @@ void pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *faul
         bytes_append_text(&line, whole ? "')" : "...')");
     }
     bytes_append_text(&line, "\n");
-    fwrite(line.data, 1, line.length, stderr);
+    const bool good = !line.failed;
+    if (good) {
+        fwrite(line.data, 1, line.length, stderr);
+    }
     bytes_free(&line);
+    return good;
 }
 
 /* The length of the line end with which the text ends. */
@@ -466,6 +495,9 @@ void pgn_append_game(bytes *buffer, const char *text, size_t length) {
     const size_t next = chunk_next_line(text, 0, length);
     /* The file's own line ends, where it has any. */
     const size_t end_length = next != SIZE_MAX ? line_end_length(text, next) : 0;
+    if (length > 0 && text[0] == '%') {
+        bytes_append_text(buffer, " "); /* it stood within a line: at the front of one it would be passed over */
+    }
     bytes_append(buffer, text, length);
     for (int missing = (last == 0) + (before == 0); missing > 0; missing--) {
         bytes_append(buffer, end_length ? text + next - end_length : "\n", end_length ? end_length : 1);

@@ -46,7 +46,8 @@ typedef struct pgn_job {
     /* Takes what the worker has put into its output, if anything. NULL: it is written to `output`. False to stop all work. */
     bool (*merge)(pgn_worker *worker);
     /* Takes a mistake, with a place that counts from the start of the file. NULL: mistakes are not told. */
-    void (*fault)(const struct pgn_job *job, const char *path, const pgn_fault *fault);
+    bool (*fault)(const struct pgn_job *job, const char *path,
+                  const pgn_fault *fault); /* false if there is no memory */
 
     size_t state_size;                    /* of a worker's state, which begins as zeros */
     void (*free_state)(void *state);      /* what it holds; NULL if nothing */
@@ -79,16 +80,19 @@ typedef struct pgn_totals {
 /* Merges now if the output has grown large: for games that write much before they end. */
 void pgn_spill(pgn_worker *worker);
 
+/* Tells that the present game is left out, whatever the job tells otherwise, and of a failure by the exit status. Once a game. */
+void pgn_leave_out(pgn_worker *worker, const char *reason);
+
 /* Reads all files, with one line on standard error for each that fails. */
 pgn_totals pgn_work(const pgn_job *job);
 
-/* The usual way to tell of a mistake: FILE:LINE:COLUMN: game N: reason ("token") on standard error. */
-void pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault);
+/* The usual way to tell of a mistake: FILE:LINE:COLUMN: game N: reason ("token") on standard error. False if there is no memory. */
+bool pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault);
 
 /* How a file is called in messages. */
 const char *pgn_path_name(const char *path);
 
-/* Adds a game as it stands, and what it lacks of the empty line after it. */
+/* Adds a game as it stands, and what it lacks of the empty line after it; it reads there as it did in its file. */
 void pgn_append_game(bytes *buffer, const char *text, size_t length);
 
 #endif

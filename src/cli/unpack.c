@@ -62,7 +62,14 @@ static unsigned clamp(size_t length) {
 static bool gzip_step(unpacker *packed, const char **in, size_t *in_length, char *out, size_t out_size,
                       size_t *out_length, const char **reason) {
     z_stream *stream = &packed->gzip;
-    if (packed->complete && *in_length > 0) {
+    if (packed->complete) {
+        while (*in_length > 0 && **in == '\0') { /* tapes and some programs fill up their last block */
+            ++*in;
+            --*in_length;
+        }
+        if (*in_length == 0) {
+            return true;
+        }
         inflateReset(stream); /* another archive follows */
         packed->complete = false;
     }

@@ -59,6 +59,16 @@ static bool is_null_move(const char *word, size_t length) {
     return false;
 }
 
+/* The SAN of castling that is written 00 or 000, perhaps with a mark of check; NULL for any other word. */
+static const char *castling_of_zeros(const char *word, size_t length) {
+    while (length > 0 && (word[length - 1] == '+' || word[length - 1] == '#')) {
+        length--;
+    }
+    return length == 2 && memcmp(word, "00", 2) == 0    ? "O-O"
+           : length == 3 && memcmp(word, "000", 3) == 0 ? "O-O-O"
+                                                        : NULL;
+}
+
 static bool is_letter_of_promotion(char c) {
     return c == 'Q' || c == 'R' || c == 'B' || c == 'N';
 }
@@ -66,7 +76,8 @@ static bool is_letter_of_promotion(char c) {
 /* Where the result is glued to a word: how much of the word stands before it. */
 static size_t length_before_result(const char *word, size_t length) {
     luft_result result;
-    if (LIKELY(length < 4 || (word[length - 2] != '-' && word[length - 2] != '/'))) {
+    /* 1-0, 0-1 and 1/2 have one of these before their last byte; one half as a character ends in this one. */
+    if (LIKELY(length < 3 || (word[length - 2] != '-' && word[length - 2] != '/' && word[length - 1] != '\xbd'))) {
         return length;
     }
     for (size_t before = 2; before < length; before++) {
@@ -86,9 +97,14 @@ static size_t length_before_result(const char *word, size_t length) {
 static size_t resolve_odd_word(luft_move *move, luft_error *error, const luft_position *position, const char *word,
                                size_t length) {
     const size_t before_result = length_before_result(word, length);
+    const char *const castling = castling_of_zeros(word, length);
     if (is_null_move(word, length)) {
         *move = LUFT_MOVE_NONE;
         *error = luft_in_check(position) ? LUFT_ERROR_MOVE_ILLEGAL : LUFT_OK;
+        return *error == LUFT_OK ? length : 0;
+    }
+    if (castling) {
+        *error = luft_move_from_san(move, position, castling, strlen(castling));
         return *error == LUFT_OK ? length : 0;
     }
     if (word[length] == '(' && is_letter_of_promotion(word[length + 1]) && word[length + 2] == ')' &&
@@ -207,9 +223,13 @@ static bool read_digits(luft_pgn_reader *reader) {
         read_word(reader);
         return true;
     }
-    if (UNLIKELY(memcmp(text, "0000", 4) == 0 && !luft_pgn_is_word[(unsigned char)text[4]])) {
-        read_word(reader);
-        return true;
+    if (UNLIKELY(text[0] == '0' && text[1] == '0')) {
+        const size_t length = pgn_word_length(text);
+        const bool is_castling = castling_of_zeros(text, length) && text[length] != '.'; /* 00. is a number */
+        if (is_castling || (length == 4 && is_null_move(text, length))) {
+            read_word(reader);
+            return true;
+        }
     }
     const char *const limit = text + PGN_WORD_MAX;
     while (*text >= '0' && *text <= '9' && text < limit) {

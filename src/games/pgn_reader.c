@@ -209,6 +209,7 @@ static void begin_game(luft_pgn_reader *reader) {
     reader->names = 0;
     reader->start = reader->standard_start;
     reader->setup.error = LUFT_OK;
+    reader->has_fen = reader->has_variant = false;
     if (reader->visitor->game_start) {
         const luft_pgn_place place = luft_pgn_place_of(reader, reader->input.at);
         pgn_obey(reader, reader->visitor->game_start(reader->payload, &place));

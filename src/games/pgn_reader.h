@@ -56,6 +56,8 @@ struct luft_pgn_reader {
     luft_position standard_start;
     luft_position start;  /* the position that the tags set up … */
     luft_pgn_error setup; /* … or why they set up none */
+    bool has_fen;         /* a tag FEN, and one Variant, was there: the first of each counts */
+    bool has_variant;
     char setup_token[TOKEN_COPY];
     uint32_t name_hashes[NAMES_KEPT]; /* the tags it has */
     int names;

@@ -20,15 +20,18 @@ static void keep_setup_error(luft_pgn_reader *reader, luft_error error, const ch
 
 /* Looks at the tags that say where the game starts. Another game than chess is worse than a bad FEN. */
 static void note_tag(luft_pgn_reader *reader, const luft_pgn_tag *tag) {
-    if (tag->name_length == 3 && memcmp(tag->name, "FEN", 3) == 0 && tag->value_length > 0) {
+    if (tag->name_length == 3 && memcmp(tag->name, "FEN", 3) == 0 && tag->value_length > 0 && !reader->has_fen) {
         luft_fen_report fen;
+        reader->has_fen = true;
         if (luft_position_from_fen(&reader->start, tag->value, tag->value_length, &fen) != LUFT_OK &&
             reader->setup.error == LUFT_OK) {
             keep_setup_error(reader, fen.error, fen.reason, tag);
         }
-    } else if (tag->name_length == 7 && memcmp(tag->name, "Variant", 7) == 0 &&
-               !luft_pgn_is_chess(tag->value, tag->value_length)) {
-        keep_setup_error(reader, LUFT_ERROR_PGN, "the variant is not supported", tag);
+    } else if (tag->name_length == 7 && memcmp(tag->name, "Variant", 7) == 0 && !reader->has_variant) {
+        reader->has_variant = true;
+        if (!luft_pgn_is_chess(tag->value, tag->value_length)) {
+            keep_setup_error(reader, LUFT_ERROR_PGN, "the variant is not supported", tag);
+        }
     }
 }
 

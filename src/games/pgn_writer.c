@@ -89,13 +89,13 @@ static bool has_name(const luft_pgn_tag *tag, const char *name) {
     return tag->name_length == strlen(name) && memcmp(tag->name, name, tag->name_length) == 0;
 }
 
-static bool is_in_roster(const luft_pgn_tag *tag) {
-    for (int i = 0; i < ROSTER_SIZE; i++) {
-        if (has_name(tag, roster[i].name)) {
-            return true;
-        }
+/* The place of the first tag with this name; `count` if there is none. */
+static size_t find_tag(const luft_pgn_tag *tags, size_t count, const char *name) {
+    size_t place = 0;
+    while (place < count && !has_name(&tags[place], name)) {
+        place++;
     }
-    return false;
+    return place;
 }
 
 static bool is_writable(const luft_pgn_tag *tag) {
@@ -140,20 +140,19 @@ luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags
             return LUFT_ERROR_ARGUMENT;
         }
     }
+    size_t written[ROSTER_SIZE]; /* the tags that stand in the roster; what comes twice is one of the others */
     for (int i = 0; i < ROSTER_SIZE; i++) {
-        const char *value = roster[i].unknown;
-        size_t tag = 0, length = strlen(value);
-        while (tag < count && !has_name(&tags[tag], roster[i].name)) {
-            tag++;
-        }
-        if (tag < count) {
-            value = tags[tag].value;
-            length = tags[tag].value_length;
-        }
+        const size_t first = written[i] = find_tag(tags, count, roster[i].name);
+        const char *const value = first < count ? tags[first].value : roster[i].unknown;
+        const size_t length = first < count ? tags[first].value_length : strlen(roster[i].unknown);
         put_tag(writer, roster[i].name, strlen(roster[i].name), value, length);
     }
     for (size_t i = 0; i < count; i++) {
-        if (!is_in_roster(&tags[i])) {
+        bool is_written = false;
+        for (int j = 0; j < ROSTER_SIZE; j++) {
+            is_written |= written[j] == i;
+        }
+        if (!is_written) {
             put_tag(writer, tags[i].name, tags[i].name_length, tags[i].value, tags[i].value_length);
         }
     }

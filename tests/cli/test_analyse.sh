@@ -281,6 +281,25 @@ run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
 [ "$status" -eq 1 ] && says 'stays as it was' && cmp -s "$work/same.pgn" "$work/faulty.pgn" &&
     [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
 judge 'games: a file with mistakes is not replaced by what could be read of it' [ $? -eq 0 ]
+# What the reader passes over must not be lost either; what only looks like it is no reason.
+for lost in '%% kept by hand\n[Event "x"]\n\n1. e4 *\n' '{of the file}\n[Event "x"]\n\n1. e4 *\n' \
+    '; of the file\r\n[Event "x"]\r\n\r\n1. e4 *\r\n' '[Event "x"]\n\n1. e4\n%%eval\ne5 {a\n%%b} *\n'; do
+    # shellcheck disable=SC2059 # that is what it is
+    printf "$lost" >"$work/lines.pgn"
+    cp "$work/lines.pgn" "$work/same.pgn"
+    run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
+    one_error_line 1 && says 'stays as it was: lines that begin with %' && cmp -s "$work/same.pgn" "$work/lines.pgn" &&
+        [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
+    judge "games: lines that are in no game are not lost: $lost" [ $? -eq 0 ]
+done
+run analyse --pgn "$work/lines.pgn" --nodes 100 --output "$work/other.pgn"
+judge 'games: another file may do without them' ended_well
+printf '{kept} [White "x"]\n\n{100\n%%} 1. e4 {a\r\n%%b} * {c}\n\n{kept}\n' >"$work/same.pgn"
+status=0
+# shellcheck disable=SC2094 # that is what is tested
+"$luft" analyse --pgn - --nodes 100 --output "$work/same.pgn" <"$work/same.pgn" >"$work/out" 2>"$work/err" || status=$?
+ended_well && [ "$(tr '\n' ' ' <"$work/same.pgn" | grep -o '{[^[}]*}' | tr '\n' ' ')" = '{kept} {100 %} {a %b} {c} {kept} ' ]
+judge 'games: comments that belong to a game are no reason' [ $? -eq 0 ]
 if [ -c /dev/full ]; then
     run analyse --pgn "$work/games.pgn" --nodes 100 --output /dev/full
     [ "$status" -eq 1 ] && says '--output: '

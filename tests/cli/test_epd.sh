@@ -159,6 +159,16 @@ fi
 } >"$work/long.epd"
 run epd check "$work/long.epd"
 judge 'lines of 1 MB' counted 3 2
+{
+    printf '%s c0' "$start"
+    yes ' 1' | head -n 500000 | tr -d '\n'
+    printf ';'
+    printf ' x%d;' {1..250}
+    printf ' c0;\n'
+} >"$work/wide.epd"
+(ulimit -t 1 && "$luft" epd check "$work/wide.epd" "$work/wide.epd" "$work/wide.epd" >"$work/out" 2>"$work/err")
+status=$?
+judge 'many operations behind a long one take no time' counted 3 3
 refuses 'no action' epd
 refuses 'unknown action' epd count
 refuses 'check with --json' epd check --json

@@ -158,6 +158,57 @@ printf '[Event "x"]\n[Result "0-1"]\n\n1. e4\n' >unmarked.pgn
 run pgn convert unmarked.pgn
 judge 'convert: the moves know the result' printed '1\. e4 0-1'
 
+# A tag that comes twice: the first counts, for the marker and for all that asks, and nothing is lost.
+printf '[Event "a"]\n[Result "1-0"]\n[Result "0-1"]\n[White "first"]\n[White "second"]\n\n1. e4 *\n' >repeated.pgn
+run pgn check repeated.pgn
+shows 'check: a tag that comes twice is no mistake' <<<'games=1 errors=0'
+run pgn convert repeated.pgn
+sed '/^\[\(Site\|Date\|Round\|Black\)/d' out >kept
+cat >"$work/expected" <<'END'
+[Event "a"]
+[White "first"]
+[Result "1-0"]
+[Result "0-1"]
+[White "second"]
+
+1. e4 1-0
+
+END
+judge 'convert: a tag that comes twice' [ "$status" -eq 0 -a -z "$(cmp "$work/expected" kept 2>&1)" ]
+for arguments in 'white first:1' 'white second:0' 'result 1-0:1' 'result 0-1:0'; do
+    # shellcheck disable=SC2086 # words
+    run pgn filter --count --${arguments%:*} repeated.pgn
+    shows "filter: a tag that comes twice, --${arguments%:*}" <<<"${arguments#*:}"
+done
+
+# Beyond the limits a game is left out, and told of: without its FEN its moves would be those of another.
+# tagged TAGS LENGTH: a game with so many tags of so many bytes before its FEN, and one behind it
+tagged() {
+    awk -v tags="$1" -v size="$2" 'BEGIN {
+        value = sprintf("%*s", size, "")
+        gsub(" ", "x", value)
+        print "[Event \"Large\"]"
+        for (i = 0; i < tags; i++) printf "[T%d \"%s\"]\n", i, value
+        print "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n\n[Event \"Next\"]\n\n1. d4 *"
+    }'
+}
+tagged 4100 1 >tags.pgn
+run pgn convert tags.pgn
+judge 'convert: more than 4,096 tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
+judge 'convert: are told of' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game has more than 4,096 tags and is left out' ]
+tagged 4093 1 >tags.pgn
+run pgn convert tags.pgn
+judge 'convert: 4,096 tags' [ "$status" -eq 0 -a "$(grep -c '^\[T\|^\[FEN' out)" -eq 4094 ]
+tagged 18 60000 >tags.pgn
+run pgn convert tags.pgn
+judge 'convert: more than 1 MiB of tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
+judge 'convert: is told of' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the tags are longer than 1 MiB and the game is left out' ]
+run pgn convert --to uci tags.pgn
+judge 'convert: other forms need no tags' [ "$(head -n 1 out)" = 'fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1' -a "$status" -eq 0 ]
+tagged 17 60000 >tags.pgn
+run pgn convert tags.pgn
+judge 'convert: nearly 1 MiB of tags' [ "$status" -eq 0 -a "$(grep -c '^\[T\|^\[FEN' out)" -eq 18 ]
+
 run pgn convert --to uci good.pgn
 shows 'convert: uci' <<'END'
 e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
@@ -269,6 +320,30 @@ run pgn filter --white "$(printf 'm\374ller')" mixed.pgn mixed.pgn
 { printf '[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0\r\n\r\n%.0s' 1 2; } >"$work/expected"
 judge 'filter: Latin-1, CRLF, no line end at the end' same_output "$work/expected"
 
+printf '1. e4 1-0 %%x\n1. d4 1-0 %%\n{c} * %%y 1-0' >percent.pgn
+run pgn check percent.pgn
+cp out counts
+for arguments in filter 'dedup --quiet'; do
+    # shellcheck disable=SC2086 # words
+    run pgn $arguments percent.pgn
+    cp out kept.pgn
+    run pgn check kept.pgn
+    prints "$arguments: what begins with % within a line does not begin one" 1 <counts
+done
+# What is written reads as what was read, whatever that was: games of random pieces, cut where the reader cuts them.
+awk 'BEGIN {
+    srand(1)
+    count = split("e4|e5|Nf3|1.|1-0|*|1/2-1/2|{c}|{|}|(|)|;|%x|%|[Event \"a\"]|[Event \"|[White \"w\"]|[x|$1|!|--|00|\"|]", word, "|")
+    split(" |\n||\n\n|\r\n|\r|\t| |\n| ", gap, "|")
+    for (i = 0; i < 20000; i++) printf "%s%s", word[int(rand() * count) + 1], gap[int(rand() * 10) + 1]
+}' >pieces.pgn
+run pgn check pieces.pgn
+cp out counts
+run pgn filter --ply-min 0 pieces.pgn
+cp out kept.pgn
+run pgn check kept.pgn
+prints 'filter: random pieces stay the same games' 1 <counts
+
 # --- dedup ------------------------------------------------------------------------
 
 cat good.pgn good.pgn >twice.pgn
@@ -337,6 +412,9 @@ status=0
 "$luft" pgn convert same.pgn >>same.pgn 2>err || status=$?
 judge 'refused: standard output is an input' [ "$status" -eq 2 -a "$(cat err)" = 'luft pgn convert: standard output is also a file to read' ]
 judge 'the input is as it was' cmp -s good.pgn same.pgn
+long=$(printf '/%060d' 0 0 0 0)
+run pgn check "$long"
+judge 'a long path: the reason is told' [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "/0.*\.\.\.": No such file' err)" -eq 1 ]
 refused 'output that cannot be made' convert -o no/such/folder good.pgn
 run pgn convert bad.pgn
 "$luft" pgn convert -o unheard.pgn bad.pgn 2>&-
@@ -345,6 +423,20 @@ judge 'standard error closed: messages do not go into the output' [ "$status $?"
 judge 'standard output closed' [ "$?" -eq 1 -a "$(grep -c 'cannot write the output' err)" -eq 1 ]
 "$luft" pgn check <&- >out 2>err
 judge 'standard input closed' [ "$?" -eq 1 -a "$(grep -c '<stdin>: ' err)" -eq 1 ]
+if command -v python3 >/dev/null; then
+    # The pipe is set non-blocking, and the games come later.
+    status=0
+    python3 -c 'import os, subprocess, sys, time
+ends = os.pipe()
+os.set_blocking(ends[0], False)
+program = subprocess.Popen(sys.argv[1:], stdin=ends[0])
+for part in open("good.pgn", "rb").read().partition(b"Second"):
+    time.sleep(0.2)
+    os.write(ends[1], part)
+os.close(ends[1])
+sys.exit(program.wait())' "$luft" pgn check >out 2>err || status=$?
+    shows 'standard input that does not block is waited for' <<<'games=3 errors=0'
+fi
 for arguments in 'check --json' 'convert' 'filter' 'dedup'; do
     # shellcheck disable=SC2086 # words
     yes "$(cat good.pgn bad.pgn)" | (

@@ -85,6 +85,14 @@ judge 'without Event tags' ended 1 "games=9000 errors=$errors"
 judge 'the line of the last mistake' [ "$(tail -n 1 err | cut -d: -f2)" -eq "$(grep -n Ke6 eventless.pgn | tail -n 1 | cut -d: -f1)" ]
 run pgn filter --threads 2 eventless.pgn
 judge 'without Event tags, as it stands' same_output eventless.pgn
+# Very many games in a stream: each must cost no more than itself.
+awk 'BEGIN { for (i = 0; i < 1000000; i++) print "1. e4 e5 1-0" }' >tiny.pgn
+for arguments in 'filter --ply-min 1' 'dedup --short 0'; do
+    # shellcheck disable=SC2086 # words
+    (ulimit -t 3 && "$luft" pgn $arguments --quiet --threads 1 tiny.pgn >out 2>err)
+    judge "a million tiny games take less than three seconds: $arguments" [ $? -eq 0 -a -s out ]
+done
+rm tiny.pgn
 {
     printf '[Event "Short"]\n\n1. e4 *\n\n[Event "Long"]\n\n1. e4 {'
     yes 'a comment without end' | head -c 3000000
@@ -165,19 +173,29 @@ packed() {
     for length in 5 $((size / 2)) $((size - 1)); do
         head -c "$length" "some.pgn.$suffix" >cut_off
         run pgn check cut_off
-        judge "$suffix: cut off after $length bytes" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: cut_off: the archive is cut off$' err)" -eq 1 ]
+        judge "$suffix: cut off after $length bytes" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "cut_off": the archive is cut off$' err)" -eq 1 ]
     done
     run pgn check cut_off some.pgn
     judge "$suffix: the next file is read all the same" grep -q '^some\.pgn:' err
     { head -c $((size / 2)) "some.pgn.$suffix" && head -c 300 /dev/urandom && tail -c +$((size / 2 + 301)) "some.pgn.$suffix"; } >damaged
     run pgn check damaged
-    judge "$suffix: damaged" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: damaged: the archive is ' err)" -eq 1 ]
+    judge "$suffix: damaged" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "damaged": the archive is ' err)" -eq 1 ]
     : | "$program" -c >nothing
     run pgn check nothing
     judge "$suffix: nothing packed" ended 0 'games=0 errors=0'
 }
 packed gzip gz gzip
 packed zstd zst zstd
+if [ -e some.pgn.gz ]; then
+    for zeros in 1 511 300000; do
+        { cat some.pgn.gz && head -c "$zeros" /dev/zero; } >padded.gz
+        run pgn check padded.gz
+        judge "gz: $zeros zeros at the end" [ "$status" -eq 1 -a "$(tail -n 1 out)" = "$(cat some.count)" -a "$(grep -c '^luft' err)" -eq 0 ]
+    done
+    printf 'something else' >>padded.gz
+    run pgn check padded.gz
+    judge 'gz: something else behind them' grep -q '^luft pgn check: "padded.gz": the archive is damaged' err
+fi
 if [ -e some.pgn.zst ]; then
     { printf 'P*M\030\4\0\0\0abcd' && cat some.pgn.zst; } >skipped.zst
     run pgn check skipped.zst
@@ -188,18 +206,18 @@ fi
 
 run pgn check no_such_file
 judge 'a file that is not there' ended 1 'games=0 errors=1'
-judge 'is named' fails 'no_such_file: .*'
+judge 'is named' fails '"no_such_file": .*'
 run pgn check no_such_file some.pgn
 judge 'and the others are read' grep -q '^some\.pgn:' err
 run pgn check .
 judge 'a directory' ended 1 'games=0 errors=1'
-judge 'is said to be one' fails '\.: Is a directory'
+judge 'is said to be one' fails '"\.": Is a directory'
 head -c 100000 /dev/urandom >junk
 run pgn check junk
 judge 'junk' [ "$status" -eq 1 ]
 head -c 100000 /dev/zero >zeros
 run pgn check zeros
-judge 'zeros' fails 'zeros: it is not a text file'
+judge 'zeros' fails '"zeros": it is not a text file'
 for magic in 'BZh9:bzip2' '\xfd7zXZ\0:xz' 'PK\3\4abcd:zip' '\xff\xfe[\0E\0:UTF-16'; do
     printf '%b' "${magic%%:*}" >kind
     run pgn check kind

@@ -608,6 +608,10 @@ class Pgn(TestCase):
         mixed = '[Event "\u2654"]\n[White "'.encode() + b'\xfc"]\n\n*\n'
         self.assertEqual(next(luft.read_pgn(mixed)).tags, {"Event": "\u2654", "White": "\xfc"})
 
+    def test_of_a_tag_that_comes_twice_the_first_counts(self):
+        game = next(luft.read_pgn(b'[Event "a"]\n[White "one"]\n[White "two"]\n\n1. e4 *\n'))
+        self.assertEqual(game.tags, {"Event": "a", "White": "one"})
+
     def test_games_know_more(self):
         games = list(luft.read_pgn(PGN.encode()))
         self.assertEqual([game.number for game in games], [1, 2, 3, 4])
