@@ -341,13 +341,14 @@ static void copy_games(text_sink *to, const text_sink *from) {
     luft_pgn_reader_free(reader);
 }
 
-/* Nothing is lost of tags that come twice, and the first stays the first. */
+/* Nothing is lost of tags that come twice, but of an Event, which begins a game; and the first stays the first. */
 static void tags_that_come_twice_stay(void **state) {
     (void)state;
     text_sink sink = {.room = SIZE_MAX}, again = {.room = SIZE_MAX};
     luft_pgn_writer writer;
     const luft_pgn_tag tags[] = {tag_of("Result", "1-0"), tag_of("FEN", ""),      tag_of("White", "Ann"),
-                                 tag_of("Result", "0-1"), tag_of("White", "Bob"), tag_of("Result", "*")};
+                                 tag_of("Result", "0-1"), tag_of("White", "Bob"), tag_of("Event", "A"),
+                                 tag_of("Event", "B"),    tag_of("Result", "*")};
     luft_pgn_writer_init(&writer, keep, &sink);
     assert_int_equal(luft_pgn_write_tags(&writer, tags, sizeof tags / sizeof tags[0]), LUFT_OK);
     assert_int_equal(luft_pgn_write_result(&writer, LUFT_RESULT_WHITE), LUFT_OK);

@@ -148,7 +148,7 @@ luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags
         put_tag(writer, roster[i].name, strlen(roster[i].name), value, length);
     }
     for (size_t i = 0; i < count; i++) {
-        bool is_written = false;
+        bool is_written = has_name(&tags[i], "Event"); /* a second one would begin another game */
         for (int j = 0; j < ROSTER_SIZE; j++) {
             is_written |= written[j] == i;
         }
