@@ -29,7 +29,7 @@ void error_line(const char *program, const char *command, const char *format, va
     const size_t length = make_readable(reason, raw);
     if (length > REASON_MAX) { /* what is wrong stands at the end, behind a name that may be long */
         const size_t head = REASON_MAX - TAIL - 3;
-        memcpy(reason + head, "...", 3);
+        memset(reason + head, '.', 3);
         memmove(reason + head + 3, reason + length - TAIL, TAIL + 1);
     }
     fprintf(stderr, "%s%s%s: %s\n", program, command ? " " : "", command ? command : "", reason);
