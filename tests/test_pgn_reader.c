@@ -265,6 +265,7 @@ static void moves_as_people_write_them(void **state) {
     assert_transcript("g1f3 g8f6 e2-e4 Nf6xe4 *", "game\nmoves\ng1f3\ng8f6\ne2e4\nf6e4\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6e.p. *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 e.p. gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
+    assert_transcript("e4 d5 e5 f5 exf6 e.p.$1 gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\n$1\ng7f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 ep gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
     assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: eq\nend *\n");
     assert_transcript("e4 e5 Qh5 g6 Qxe5 + Qe7 *", "game\nmoves\ne2e4\ne7e5\nd1h5\ng7g6\nh5e5\nd8e7\nend *\n");
