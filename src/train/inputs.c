@@ -42,10 +42,7 @@ static int compare(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* False, with errno set, if the directory cannot be read or there is no memory. */
-static bool add_shards(inputs *list, const char *directory) {
-    static const char suffix[] = ".games";
-    const size_t before = list->count;
+bool inputs_each_name(const char *directory, bool (*visit)(void *payload, const char *name), void *payload) {
     DIR *listing = opendir(directory);
     bool good = listing != NULL;
     while (good) {
@@ -55,16 +52,33 @@ static bool add_shards(inputs *list, const char *directory) {
             good = errno == 0;
             break;
         }
-        const size_t length = strlen(entry->d_name);
-        if (length >= sizeof suffix && strcmp(entry->d_name + length - (sizeof suffix - 1), suffix) == 0) {
-            good = add(list, directory, entry->d_name);
-        }
+        good = visit(payload, entry->d_name);
     }
     if (listing) {
         const int error = errno;
         closedir(listing);
         errno = error;
     }
+    return good;
+}
+
+typedef struct shard_search {
+    inputs *list;
+    const char *directory;
+} shard_search;
+
+static bool add_shard(void *payload, const char *name) {
+    static const char suffix[] = ".games";
+    const shard_search *search = payload;
+    const size_t length = strlen(name);
+    const bool is_shard = length >= sizeof suffix && strcmp(name + length - (sizeof suffix - 1), suffix) == 0;
+    return !is_shard || add(search->list, search->directory, name);
+}
+
+/* False, with errno set, if the directory cannot be read or there is no memory. */
+static bool add_shards(inputs *list, const char *directory) {
+    const size_t before = list->count;
+    const bool good = inputs_each_name(directory, add_shard, &(shard_search){list, directory});
     if (good && list->count > before) {
         qsort(list->paths + before, list->count - before, sizeof *list->paths, compare);
     }

@@ -20,6 +20,12 @@ typedef struct inputs {
 bool inputs_find(inputs *list, char *const *operands, size_t count, const char *command);
 void inputs_free(inputs *list);
 
+/*
+ * Calls `visit` with each name in the directory until it returns false. False, with errno set, if it did, or if the
+ * directory cannot be read to its end.
+ */
+bool inputs_each_name(const char *directory, bool (*visit)(void *payload, const char *name), void *payload);
+
 /* What the first bytes of a file say. */
 input_kind input_kind_of(const char *path);
 

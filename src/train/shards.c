@@ -5,10 +5,10 @@
 #include "shards.h"
 
 #include "arguments.h"
+#include "inputs.h"
 
 #include "base/aside.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -42,8 +42,15 @@ static uint32_t number_of(const char *name) {
     return number >= 1 && number <= NUMBER_MAX && strcmp(end, ".games") == 0 ? (uint32_t)number : 0;
 }
 
+typedef struct shard_visit {
+    shards *all;
+    const char *command;
+} shard_visit;
+
 /* Counts a shard that is there, or says what is wrong with it. False, with errno set, if there is no memory. */
-static bool visit(shards *all, const char *name, const char *command) {
+static bool visit(void *payload, const char *name) {
+    shards *all = ((const shard_visit *)payload)->all;
+    const char *command = ((const shard_visit *)payload)->command;
     char path[PATH_SIZE];
     const char *reason;
     game_file file;
@@ -71,27 +78,6 @@ static bool visit(shards *all, const char *name, const char *command) {
     return true;
 }
 
-/* Visits all that is in the directory. False, with errno set, if it cannot be read or there is no memory. */
-static bool visit_all(shards *all, const char *command) {
-    DIR *listing = opendir(all->directory);
-    bool good = listing != NULL;
-    while (good) {
-        errno = 0;
-        const struct dirent *entry = readdir(listing);
-        if (!entry) {
-            good = errno == 0;
-            break;
-        }
-        good = visit(all, entry->d_name, command);
-    }
-    if (listing) {
-        const int error = errno;
-        closedir(listing);
-        errno = error;
-    }
-    return good;
-}
-
 bool shards_open(shards *all, const char *directory, const char *command) {
     char path[PATH_SIZE];
     *all = (shards){.directory = directory, .first = 1};
@@ -106,7 +92,7 @@ bool shards_open(shards *all, const char *directory, const char *command) {
         shards_close(all);
         return false;
     }
-    if (!visit_all(all, command)) {
+    if (!inputs_each_name(directory, visit, &(shard_visit){all, command})) {
         complain(command, "%s: %s", directory, strerror(errno));
         shards_close(all);
         return false;
