@@ -419,6 +419,8 @@ static void lines_end_in_any_way(void **state) {
         text[strlen(text) - strlen(ends[i])] = '\0';
         assert_transcript(text, expected);
     }
+    /* in two ways in one text, around a line of one byte */
+    assert_transcript("1. e4\rx\ne5 *", "game\nmoves\ne2e4\nerror at 2:1: this is no move: x\nend *\n");
 }
 
 static void text_in_any_encoding(void **state) {
