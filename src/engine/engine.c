@@ -19,7 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK_SIZE = 512 * 1024 };
+enum {
+    STACK_SIZE = 512 * 1024,
+    ALONE_US = 20000 /* with less time the main thread searches alone: to start and end others takes some of it */
+};
 
 struct luft_engine {
     tt table;
@@ -438,11 +441,15 @@ static const root_move *choose_move(luft_engine *engine) {
     return root;
 }
 
+/* Does the clock run? */
+static bool is_by_time(const search_shared *shared) {
+    return shared->clock.node_rate == 0 && !atomic_load(&shared->pondering);
+}
+
 /* Starts as many threads as there are to be, or as the system gives in a part of the time: the clock is kept. */
 static int start_helpers(luft_engine *engine, pthread_t ids[ENGINE_THREADS_MAX]) {
     const search_shared *shared = &engine->shared;
-    const bool by_time = shared->clock.node_rate == 0 && !atomic_load(&shared->pondering);
-    const int64_t enough = by_time ? shared->clock.hard / 4 : INT64_MAX;
+    const int64_t enough = is_by_time(shared) ? shared->clock.hard / 4 : INT64_MAX;
     int helpers = 0;
     pthread_mutex_lock(&engine->gate);
     while (helpers + 1 < shared->thread_count && (helpers < 8 || clock_elapsed(&shared->clock) < enough) &&
@@ -550,6 +557,9 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     engine->limited = engine->elo > 0 || engine->skill < ENGINE_SKILL_MAX;
     if (engine->limited) {
         limit_strength(engine);
+    }
+    if (is_by_time(shared) && shared->clock.hard < ALONE_US) {
+        shared->thread_count = 1;
     }
     atomic_store(&engine->searching, true);
     return true;

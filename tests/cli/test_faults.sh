@@ -122,6 +122,15 @@ printf 'bench 1\n' >in
 survives MEMORY 'bench in a session' is_session_safe "$luft"
 survives THREAD 'bench in a session' is_session_safe "$luft"
 
+# started CLOCK: how many threads a search to depth 1 by eight threads asks for, with so many milliseconds on the clock
+started() {
+    printf 'setoption name Threads value 8\ngo depth 1 wtime %d\n' "$1" >in
+    attempt THREAD 0 "$luft"
+    asked threads
+}
+with_time=$(started 60000) without=$(started 30)
+judge 'with next to no time one thread searches alone: others would take some of it to start' test $((with_time - without)) -eq 7
+
 # A line for which there is no memory is refused whole, and so is what may have been in it.
 {
     printf 'position startpos moves e2e4'
