@@ -315,13 +315,9 @@ static const char *without_marks(const char *text, const char *end) {
     return end;
 }
 
-/* Writes 0-0 and o-o as O-O. */
-static void write_castling_as_usual(char *text, const char *end) {
-    if (*text == '0' || *text == 'o') {
-        for (; text < end; text++) {
-            *text = *text == '0' || *text == 'o' ? 'O' : *text;
-        }
-    }
+/* The letter of castling where that is written 0-0 or o-o. */
+static char castling_letter(char letter) {
+    return letter == '0' || letter == 'o' ? 'O' : letter;
 }
 
 /* Writes (Q) and /Q after the target as Q; returns the new end. */
@@ -348,9 +344,10 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
     const char *const before_en_passant = without_marks(text, without_en_passant(text, end));
     const bool says_en_passant = before_en_passant != end;
     end = before_en_passant;
+    const bool castles = text < end && castling_letter(*text) == 'O';
     while (text < end && out < plain + sizeof plain) {
         const char letter = read_figurine(text, end);
-        *out++ = letter ? letter : *text;
+        *out++ = letter ? letter : castles ? castling_letter(*text) : *text;
         text += letter ? FIGURINE_BYTES : 1;
     }
     if (text < end || out == plain) {
@@ -359,7 +356,6 @@ RARELY_CALLED bool read_other_words(san_words *words, const char *text, const ch
     if (memchr(small_letters, plain[0], sizeof small_letters)) {
         plain[0] = (char)(plain[0] & ~0x20);
     }
-    write_castling_as_usual(plain, out);
     out = write_promotion_as_usual(plain, out);
     return read_words(words, plain, out) && !(says_en_passant && words->type > LUFT_PAWN);
 }
