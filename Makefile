@@ -71,9 +71,9 @@ MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fn
 MODE_thread := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
 # The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
 MODE_coverage := -O1 -g --coverage
-# For clang alone: what `make fuzz` runs, with assertions and both sanitizers.
+# For clang alone: what `make fuzz` runs, with assertions and both sanitizers, and a window on PGN that short inputs fill.
 MODE_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-	-DLUFT_CHECK_TWO_PLY
+	-DLUFT_CHECK_TWO_PLY -DLUFT_SMALL_WINDOW
 ifeq ($(findstring clang,$(CC)),)
 MODE_profile := -O3 -DNDEBUG -fprofile-generate -fprofile-update=single
 MODE_pgo := -O3 -DNDEBUG -fprofile-use -Wno-missing-profile

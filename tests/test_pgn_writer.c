@@ -123,6 +123,40 @@ static void names_may_be_long(void **state) {
     }
 }
 
+/* A value of quotes without backslashes is written with them; if that would be too long for a reader, it is not read. */
+static void values_may_be_long(void **state) {
+    (void)state;
+    enum { LONGEST = 60 * 1024, ROOM = LONGEST + 16 };
+    static char text[ROOM];
+    const int frame = (int)strlen("[A \"\"]");
+    for (int length = LONGEST - 2; length <= LONGEST + 2; length++) {
+        /* As many quotes as make it so long when it is written, and one plain byte where that is odd. */
+        const int quotes = (length - frame) / 2, odd = (length - frame) % 2;
+        int used = snprintf(text, ROOM, "[A \"%s", odd ? "x" : "");
+        memset(text + used, '"', (size_t)quotes);
+        used += quotes;
+        used += snprintf(text + used, (size_t)(ROOM - used), "\"]\n");
+        transcript record = {0};
+        assert_int_equal(transcribe(&record, text, (size_t)used, DELIVER_TEXT), LUFT_OK);
+        const bool is_read = strstr(record.text, "tag A=") != NULL;
+        assert_int_equal(is_read, length <= LONGEST);
+        assert_int_equal(strstr(record.text, "too long with all its backslashes") == NULL, is_read);
+        transcript_free(&record);
+
+        text_sink sink = {.room = SIZE_MAX};
+        luft_pgn_writer writer;
+        const luft_pgn_tag tag = {"A", text + strlen("[A \""), 1, (size_t)(quotes + odd)};
+        luft_pgn_writer_init(&writer, keep, &sink);
+        assert_int_equal(luft_pgn_write_tags(&writer, &tag, 1), LUFT_OK);
+        assert_int_equal(strchr(strstr(sink.text, "[A "), '\n') - strstr(sink.text, "[A "), length);
+        transcript again = {0};
+        assert_int_equal(transcribe(&again, sink.text, sink.length, DELIVER_TEXT), LUFT_OK);
+        assert_int_equal(strstr(again.text, "tag A=") != NULL, is_read);
+        transcript_free(&again);
+        free(sink.text);
+    }
+}
+
 static void tags_that_cannot_be_written(void **state) {
     (void)state;
     text_sink sink = {.room = SIZE_MAX};
@@ -511,12 +545,13 @@ static void bad_arguments_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_roster_comes_first),    cmocka_unit_test(tags_are_escaped),
-        cmocka_unit_test(tags_that_come_twice_stay), cmocka_unit_test(comments_end_with_their_length),
-        cmocka_unit_test(names_may_be_long),         cmocka_unit_test(tags_that_cannot_be_written),
-        cmocka_unit_test(moves_have_their_numbers),  cmocka_unit_test(a_game_may_start_anywhere),
-        cmocka_unit_test(comments_are_plain),        cmocka_unit_test(write_read_write_is_stable),
-        cmocka_unit_test(a_sink_may_fail),           cmocka_unit_test(bad_arguments_are_refused),
+        cmocka_unit_test(the_roster_comes_first),      cmocka_unit_test(tags_are_escaped),
+        cmocka_unit_test(tags_that_come_twice_stay),   cmocka_unit_test(comments_end_with_their_length),
+        cmocka_unit_test(names_may_be_long),           cmocka_unit_test(values_may_be_long),
+        cmocka_unit_test(tags_that_cannot_be_written), cmocka_unit_test(moves_have_their_numbers),
+        cmocka_unit_test(a_game_may_start_anywhere),   cmocka_unit_test(comments_are_plain),
+        cmocka_unit_test(write_read_write_is_stable),  cmocka_unit_test(a_sink_may_fail),
+        cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

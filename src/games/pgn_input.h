@@ -11,12 +11,19 @@
 
 #include "luft/pgn.h"
 
+/* The fuzzers look through a small window: their inputs are short, and have to go beyond it. */
+#ifdef LUFT_SMALL_WINDOW
+#define PGN_UNIT 8
+#else
+#define PGN_UNIT 1024
+#endif
+
 enum {
-    PGN_BUFFER = 256 * 1024,   /* what is read at most before some of it has to go */
-    PGN_LOOKAHEAD = 64 * 1024, /* what a token can count on */
-    PGN_PART = 60 * 1024,      /* the longest tag, and the longest part of a comment: leaves a look beyond its end */
-    PGN_CONTEXT = 2,           /* bytes before the present one that stay */
-    PGN_PADDING = 64           /* NULs behind the last byte: scans stop there */
+    PGN_BUFFER = 256 * PGN_UNIT,   /* what is read at most before some of it has to go */
+    PGN_LOOKAHEAD = 64 * PGN_UNIT, /* what a token can count on */
+    PGN_PART = 60 * PGN_UNIT, /* the longest tag, and the longest part of a comment: leaves a look beyond its end */
+    PGN_CONTEXT = 2,          /* bytes before the present one that stay */
+    PGN_PADDING = 64          /* NULs behind the last byte: scans stop there */
 };
 
 /* How far lines are counted. */

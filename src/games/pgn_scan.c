@@ -203,6 +203,19 @@ static size_t unescape(char *value, size_t length) {
     return kept;
 }
 
+/* How many quotes and backslashes of a value have no backslash before them: the writer puts one there. */
+static size_t count_unescaped(const char *value, const char *end) {
+    size_t count = 0;
+    for (; value < end; value++) {
+        if (*value == '\\' && value + 1 < end && (value[1] == '\\' || value[1] == '"')) {
+            value++;
+        } else {
+            count += *value == '\\' || *value == '"';
+        }
+    }
+    return count;
+}
+
 char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const char **reason) {
     const char *name;
     size_t name_length;
@@ -219,6 +232,10 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
         return NULL;
     }
     char *const after = closing_bracket(quote, end) + 1;
+    if (after - text > PGN_PART / 2 && (size_t)(after - text) + count_unescaped(value, quote) > PGN_PART) {
+        *reason = "the tag pair is too long with all its backslashes"; /* as it is written, it must be read again */
+        return NULL;
+    }
     *tag = (luft_pgn_tag){.name = name, .name_length = name_length, .value = value};
     tag->value_length = unescape(value, (size_t)(quote - value));
     return after;
