@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -106,6 +107,28 @@ static void an_old_file_is_replaced_with_its_rights(void **state) {
     assert_true(aside_close(&file, true));
     assert_holds("old", "text");
     assert_int_equal(rights_of("old"), 0604);
+    assert_int_equal(each_name(NULL), 1);
+}
+
+/* The name until then is longer, and there is a limit. */
+static void names_may_be_as_long_as_names_can_be(void **state) {
+    (void)state;
+    char name[2 + NAME_MAX + 1] = "./";
+    for (size_t length = NAME_MAX - 8; length <= NAME_MAX; length++) {
+        aside file;
+        memset(name + 2, 'n', length);
+        name[2 + length] = '\0';
+        assert_true(aside_open(&file, name));
+        assert_true(strcmp(file.temporary, name) != 0);
+        fputs("text", file.stream);
+        assert_true(aside_close(&file, true));
+        assert_holds(name, "text");
+        FILE *scratch = aside_scratch(name);
+        assert_non_null(scratch);
+        fclose(scratch);
+        assert_int_equal(each_name(NULL), 2);
+        assert_int_equal(unlink(name), 0);
+    }
     assert_int_equal(each_name(NULL), 1);
 }
 
@@ -258,6 +281,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_new_file_takes_its_name_at_the_end, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_file_is_replaced_with_its_rights, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_may_be_as_long_as_names_can_be, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_given_up_leaves_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_of_others_are_left_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_stay_and_lead_to_the_new_file, set_up, tear_down),

@@ -63,11 +63,16 @@ static char *follow_links(const char *path) {
  * the umask for its rights, and that cannot be asked for while other threads make files. -1 with errno set.
  */
 static int open_beside(char *temporary, const char *path, mode_t mode) {
+    const char *slash = strrchr(path, '/');
+    const size_t whole = strlen(path), name = slash ? strlen(slash + 1) : whole;
+    size_t kept = whole;
     int descriptor = -1;
     for (unsigned i = 0; descriptor < 0 && i < NAMES_TRIED; i++) {
-        snprintf(temporary, strlen(path) + SUFFIX_SIZE, "%s.%06u", path, ((unsigned)getpid() + i) % NUMBERS);
+        snprintf(temporary, whole + SUFFIX_SIZE, "%.*s.%06u", (int)kept, path, ((unsigned)getpid() + i) % NUMBERS);
         descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor < 0 && errno != EEXIST) {
+        if (descriptor < 0 && errno == ENAMETOOLONG && kept == whole && name > SUFFIX_SIZE) {
+            kept -= SUFFIX_SIZE; /* the name alone is just not too long */
+        } else if (descriptor < 0 && errno != EEXIST) {
             break;
         }
     }

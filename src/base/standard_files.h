@@ -8,7 +8,7 @@
 /*
  * A file that is opened gets the lowest free number: with standard error closed, messages
  * would go into it. What is closed is opened here so that it cannot be used: both reading
- * and writing fail as they would have. For the start of main().
+ * and writing fail as they would have. And output waits until it is taken. For the start of main().
  */
 void keep_standard_files(void);
 

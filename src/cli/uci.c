@@ -70,6 +70,7 @@ static void run_ucinewgame(uci_session *uci, uci_text line) {
 
 static void run_stop(uci_session *uci, uci_text line) {
     (void)line;
+    uci->stops_waiting -= uci->stops_waiting > 0; /* nothing else waits where one is obeyed that was not put off */
     uci_stop(uci);
 }
 
@@ -236,4 +237,10 @@ bool uci_put_off(uci_session *uci, uci_text line, bool others_wait) {
         return true;
     }
     return !uci_is(word, "isready") && !uci_is(word, "stop") && !uci_is(word, "quit");
+}
+
+void uci_was_put_off(uci_session *uci, uci_text line) {
+    uci_text word = {0};
+    uci_take_word(&line, &word);
+    uci->stops_waiting += uci_is(word, "stop");
 }

@@ -99,9 +99,18 @@ static const go_number *find_go_number(uci_text word) {
 
 /* --- Reading the line ------------------------------------------------------------ */
 
+/* Adds a move to the list unless it is in it: so all the moves that there are have room. */
+static void add_search_move(search_limits *limits, luft_move move) {
+    for (int i = 0; i < limits->search_move_count; i++) {
+        if (limits->search_moves[i] == move) {
+            return;
+        }
+    }
+    limits->search_moves[limits->search_move_count++] = move;
+}
+
 /* The moves after `searchmoves`, up to the first word that is none. One that is not legal is left out. */
 static void read_search_moves(go_line *go, const luft_position *position, uci_text *line) {
-    search_limits *limits = &go->limits;
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
     for (uci_text rest = *line; uci_take_word(&rest, &word); *line = rest) {
@@ -112,8 +121,8 @@ static void read_search_moves(go_line *go, const luft_position *position, uci_te
         }
         if (error != LUFT_OK) {
             note_error(go, "searchmoves: %s is no legal move", text_quote(quoted, word.text, word.length));
-        } else if (limits->search_move_count < LUFT_MAX_MOVES) {
-            limits->search_moves[limits->search_move_count++] = move;
+        } else {
+            add_search_move(&go->limits, move);
         }
     }
 }

@@ -12,10 +12,27 @@
 #include "uci_input.h"
 #include "uci_session.h"
 
+#include <poll.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+
+/*
+ * At the end of the input what ends by itself may do so, for a script waits for the answer. But if nobody
+ * reads that any more it is stopped: a GUI that has crashed leaves no process behind.
+ */
+static void wait_for_answer(uci_session *uci) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    while (engine_is_searching(uci->engine) || uci_work_runs(uci)) {
+        if (ferror(stdout) || (poll(&output, 1, 2) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)))) {
+            uci_stop(uci);
+            break;
+        }
+    }
+    engine_wait(uci->engine);
+    uci_work_wait(uci);
+}
 
 /*
  * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
@@ -44,7 +61,7 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             if (!waiting) {
                 return false;
             }
-            uci_work_wait(uci);
+            wait_for_answer(uci);
             continue;
         }
         if (input->cut) {
@@ -63,6 +80,7 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
         if (!put_off) {
             return true;
         }
+        uci_was_put_off(uci, *line);
     }
 }
 
@@ -97,14 +115,12 @@ int uci_run(void) {
         quit = !uci_obey(&uci, line);
         terminal_prompt(quit ? NULL : uci.terminal);
     }
-    /* At the end of the input what ends by itself may do so; a search that does not is stopped. */
     if (quit) {
         uci_stop(&uci);
     } else if (!uci.finite) {
-        engine_stop(uci.engine);
+        engine_stop(uci.engine); /* it does not end by itself */
     }
-    engine_wait(uci.engine);
-    uci_work_wait(&uci);
+    wait_for_answer(&uci);
     engine_free(uci.engine);
     terminal_close(uci.terminal);
     uci_log_close(&uci);

@@ -38,6 +38,7 @@ typedef struct uci_session {
     bool chess960;             /* castling is written as king takes rook */
     bool finite;               /* the search that runs ends by itself */
     bool pondering;            /* it does so after ponderhit */
+    int stops_waiting;         /* lines `stop` that were put off: perft and bench that start before them end at once */
     bool show_wdl;             /* chances to win, draw and lose beside the score */
     /* How well to play. The Elo counts where strength is limited, the skill where not, and neither in analysis. */
     bool limit_strength;
@@ -106,6 +107,9 @@ bool uci_obey(uci_session *uci, uci_text line);
  * True if this one is to wait; `others_wait` if some do already.
  */
 bool uci_put_off(uci_session *uci, uci_text line, bool others_wait);
+
+/* To be called when that was done. */
+void uci_was_put_off(uci_session *uci, uci_text line);
 
 /* --- Commands; each gets the rest of its line --------------------------------- */
 

@@ -87,7 +87,7 @@ static void *work_main(void *argument) {
 }
 
 static void start(uci_session *uci) {
-    atomic_store(&uci->work.stop, false);
+    atomic_store(&uci->work.stop, uci->stops_waiting > 0);
     atomic_store(&uci->work.running, true);
     uci->work.started = pthread_create(&uci->work.thread, NULL, work_main, uci) == 0;
     if (!uci->work.started) { /* without one the loop would hear nothing until the end */

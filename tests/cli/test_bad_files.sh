@@ -242,10 +242,44 @@ for state in '' 'go depth 3' 'go infinite' 'go ponder wtime 100 btime 100' 'go p
     printf '%b\n' "$state" | timeout 30 "$luft" >&4 2>err || status=$?
     judge "nobody reads, '$state'" test "$status" -le 1
 done
+# A GUI that has crashed leaves nothing behind that goes on for days; a script that waits gets its answer.
+for state in 'go depth 245' 'go nodes 9223372036854775807' 'go movetime 86400000' 'go perft 30' 'bench 245' 'go perft 30\ngo perft 30\ngo depth 245'; do
+    status=0
+    printf '%b\n' "$state" | timeout 20 "$luft" >&4 2>err || status=$?
+    judge "nobody reads, and nobody will, '$state'" test "$status" -le 1
+done
 status=0
 timeout 20 "$luft" <&- >out 2>err || status=$?
 judge 'no standard input' test "$status" -eq 0 -a ! -s out
 exec 4>&-
+
+# Somebody has left the output non-blocking and reads late: nothing is lost.
+cat >reads_late.py <<'END'
+import fcntl, os, subprocess, sys, time
+given, output = os.pipe()
+fcntl.fcntl(output, 1031, 4096)  # F_SETPIPE_SZ: a small one
+os.set_blocking(output, False)
+process = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=output)
+os.close(output)
+process.stdin.write(sys.stdin.buffer.read())
+process.stdin.close()
+time.sleep(0.5)
+while more := os.read(given, 65536):
+    sys.stdout.buffer.write(more)
+sys.stdout.flush()
+sys.exit(process.wait())
+END
+if command -v python3 >/dev/null; then
+    status=0
+    { for ((i = 0; i < 20; i++)); do printf 'uci\n'; done && printf 'isready\ngo depth 4\n'; } |
+        timeout 30 python3 reads_late.py "$luft" >out 2>err || status=$?
+    judge 'an output that does not block: every answer' test "$status" -eq 0 -a \
+        "$(grep -Eo '^(uciok|readyok|bestmove)' out | sort | uniq -c | tr -s ' \n' ' ')" = ' 1 bestmove 1 readyok 20 uciok '
+    status=0
+    for ((i = 0; i < 1000; i++)); do printf '[Event "x"]\n\n1. e4 *\n\n'; done |
+        timeout 30 python3 reads_late.py "$luft" pgn convert --quiet - >out 2>err || status=$?
+    judge 'an output that does not block: every game' test "$status" -eq 0 -a "$(grep -c '^1. e4 \*' out)" -eq 1000
+fi
 
 # --- A full disk ----------------------------------------------------------------------------
 

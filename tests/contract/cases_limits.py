@@ -264,6 +264,12 @@ def search_move_cases():
     )
     yield Case(
         "R6",
+        "searchmoves: a move behind another, which comes 500 times",
+        ["go depth 5 searchmoves " + "a2a3 " * 500 + "e2e4"],
+        [says("bestmove e2e4.*", 1)],
+    )
+    yield Case(
+        "R6",
         "searchmoves: one move 100,000 times",
         ["go depth 2 searchmoves" + " e2e4" * 100000],
         [says("bestmove e2e4.*", 1)],

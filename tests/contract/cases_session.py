@@ -463,6 +463,21 @@ def best_move_cases():
             hear(BEST),
         ],
     )
+    yield Case(
+        "R4",
+        "stop behind two perft and a bench ends them all",
+        [
+            "go perft 12",
+            "go perft 12",
+            "bench 90",
+            "stop",
+            "go depth 1",
+            hear("info string perft was stopped"),
+            hear("info string perft was stopped"),
+            hear("info string bench was stopped"),
+            hear(BEST),
+        ],
+    )
 
 
 def ready_cases():
