@@ -422,6 +422,11 @@ static int run(annotator *work) {
                      work->in.reason);
         return STATUS_USAGE;
     }
+    if (work->replaces_input && work->in.packed) {
+        output_error(ANALYSE_NAME,
+                     "--output is also the file to read, which is packed: it would be replaced by plain text");
+        return STATUS_USAGE;
+    }
     work->engine = analyse_create_engine(settings);
     if (!work->engine || !output_file_open(&work->output, settings->output, ANALYSE_NAME)) {
         return STATUS_USAGE;

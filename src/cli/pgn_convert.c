@@ -243,6 +243,7 @@ static luft_pgn_action pgn_move(void *payload, const luft_position *before, luft
 static luft_pgn_action pgn_nag(void *payload, int nag) {
     pgn_worker *worker = payload;
     luft_pgn_write_nag(&((convert_state *)worker->state)->writer, nag);
+    spill_moves(worker);
     return LUFT_PGN_CONTINUE;
 }
 
@@ -261,16 +262,20 @@ static luft_pgn_action pgn_comment(void *payload, const char *text, size_t lengt
 
 static luft_pgn_action pgn_variation_start(void *payload, const luft_position *before) {
     (void)before;
-    convert_state *state = ((pgn_worker *)payload)->state;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
     luft_pgn_write_variation_start(&state->writer);
     state->depth++;
+    spill_moves(worker);
     return LUFT_PGN_CONTINUE;
 }
 
 static luft_pgn_action pgn_variation_end(void *payload) {
-    convert_state *state = ((pgn_worker *)payload)->state;
+    pgn_worker *worker = payload;
+    convert_state *state = worker->state;
     luft_pgn_write_variation_end(&state->writer);
     state->depth--;
+    spill_moves(worker);
     return LUFT_PGN_CONTINUE;
 }
 

@@ -275,6 +275,14 @@ ln -sf same.pgn "$work/link.pgn"
 run analyse --pgn "$work/same.pgn" --nodes 100 --game 2 --output "$work/link.pgn"
 [ "$status" -eq 2 ] && says 'would be lost' && cmp -s "$work/same.pgn" "$work/games.pgn"
 judge 'games: one game does not replace the file of all' [ $? -eq 0 ]
+if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
+    gzip -c "$work/games.pgn" >"$work/same.pgn.gz"
+    cp "$work/same.pgn.gz" "$work/kept.gz"
+    run analyse --pgn "$work/same.pgn.gz" --nodes 100 --output "$work/same.pgn.gz"
+    one_error_line 2 && says 'which is packed' && cmp -s "$work/same.pgn.gz" "$work/kept.gz"
+    judge 'games: a packed file is not replaced by plain text' [ $? -eq 0 ]
+    rm "$work/same.pgn.gz"
+fi
 printf '1. e4 e5 2. Ke5 Nc6 *\n\n[FEN "none"]\n\n1. e4 *\n' >"$work/faulty.pgn"
 cp "$work/faulty.pgn" "$work/same.pgn"
 run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"

@@ -141,6 +141,15 @@ else
         )
         judge "bounded memory: $arguments" [ $? -lt 2 -a "$(grep -c '^luft' err)" -eq 0 -a -s out.bounded ]
     done
+    # One game of 48 MB, all of it annotations, variations or comments.
+    for word in '$9' '()' '{}' '!'; do
+        (
+            ulimit -v 60000
+            { printf '1. e4 e5 ' && yes "$word" | head -c 48000000 && printf '*\n'; } |
+                MALLOC_ARENA_MAX=1 "$luft" pgn convert --quiet --threads 1 2>err >out.bounded
+        )
+        judge "bounded memory: a game of $word" [ $? -eq 0 -a ! -s err -a "$(tail -c 3 out.bounded)" = '*' ]
+    done
 fi
 
 # --- Packed files -------------------------------------------------------------------
