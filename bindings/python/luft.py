@@ -27,6 +27,7 @@ import enum
 import os
 import re
 import struct
+import sys
 import threading
 import weakref
 from array import array
@@ -339,6 +340,11 @@ def _write(function: Any, *arguments: Any) -> str:
     return buffer.value.decode()
 
 
+def _int(number: int) -> int:
+    """A number for a parameter of type int: ctypes would cut one that is too large, and another would come of it."""
+    return max(-(2**31), min(number, 2**31 - 1))
+
+
 def _bytes(text: str) -> bytes:
     try:
         return text.encode("utf-8", "replace")
@@ -456,7 +462,7 @@ class Position:
     def chess960(cls, number: int) -> Position:
         """The start position with this number, 0 to 959; 518 is that of standard chess."""
         c = _Position()
-        _check(_quick.luft_chess960_position(c, number), f"no Chess960 position: {number}")
+        _check(_quick.luft_chess960_position(c, _int(number)), f"no Chess960 position: {number}")
         return cls._of(c)
 
     @classmethod
@@ -535,7 +541,7 @@ class Position:
 
     def piece_at(self, where: int) -> Optional[str]:
         """The letter of a man, "P" a white pawn and "k" the black king; None for an empty square."""
-        piece = _PIECES[_quick.luft_piece_at(self._c, where)]
+        piece = _PIECES[_quick.luft_piece_at(self._c, _int(where))]
         return piece if piece != "." else None
 
     @property
@@ -730,7 +736,8 @@ class Positions(Sequence):
         counts = array("Q", [0]) * len(self)
         if not counts:
             return counts
-        _check(_slow.luft_batch_perft(_address(counts), _address(self.words), len(self), depth), f"depth {depth}")
+        code = _slow.luft_batch_perft(_address(counts), _address(self.words), len(self), _int(depth))
+        _check(code, f"depth {depth}")
         return counts
 
 
@@ -842,7 +849,7 @@ class Game:
 
     @staticmethod
     def _ply(ply: int) -> int:
-        if ply < 0:
+        if not 0 <= ply <= sys.maxsize:
             raise IndexError(f"the game has no ply {ply}")
         return ply
 
@@ -911,6 +918,8 @@ def format_epd(position: Position, operations: Optional[dict[str, Any]] = None) 
             data = _bytes(position.san(item) if isinstance(item, Move) else str(item))
             operand.text, operand.length = data, len(data)
             operand.quoted = isinstance(item, str) and not isinstance(item, Word)
+        if "\0" in opcode:
+            raise LuftError(Error.EPD, repr(opcode))
         arguments = _bytes(opcode), operands, len(items)
         length = _quick.luft_epd_write_operation(None, 0, *arguments)
         if length == 0:

@@ -71,23 +71,23 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     json_key(game->out, "offset");
     json_number(game->out, game->offset + game->start);
     json_key(game->out, "tags");
-    json_open(game->out, '{');
+    json_open(game->out, '[');
     return LUFT_PGN_CONTINUE;
 }
 
 static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
                               size_t value_length) {
     summary *game = payload;
+    json_open(game->out, '[');
     json_bytes(game->out, name, name_length);
-    json_raw(game->out, ":", 1);
-    game->out->comma = false;
     json_bytes(game->out, value, value_length);
+    json_close(game->out, ']');
     return LUFT_PGN_CONTINUE;
 }
 
 static void end_tags(summary *game) {
     if (game->in_tags) {
-        json_close(game->out, '}');
+        json_close(game->out, ']');
         game->in_tags = false;
     }
 }
@@ -140,7 +140,8 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
     }
     summary game = {.out = out, .walk = {.text = text, .length = length, .number = 1}, .offset = offset};
     bool is_any = false;
-    while (luft_pgn_read_game(reader, &visitor, &game) == LUFT_OK) {
+    luft_error error;
+    while ((error = luft_pgn_read_game(reader, &visitor, &game)) == LUFT_OK) {
         is_any = true;
         end_tags(&game);
         json_key(out, "plies");
@@ -150,6 +151,7 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
         json_close(out, '}');
     }
     luft_pgn_reader_free(reader);
+    out->failed |= error != LUFT_ERROR_END;
     if (is_whole || !is_any) {
         return length;
     }
@@ -215,8 +217,8 @@ static void read_waiting(pgn_scan *scan, json *out) {
         json_key(out, "plies");
         json_number(out, 0);
         json_key(out, "tags");
-        json_open(out, '{');
-        json_close(out, '}');
+        json_open(out, '[');
+        json_close(out, ']');
         json_member(out, "error", "the game is longer than 8 MB");
         json_close(out, '}');
         drop(scan, scan->length);

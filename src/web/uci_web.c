@@ -36,7 +36,9 @@ bool web_uci_line(size_t length) {
     if (uci_put_off(&web.uci, line, uci_input_has_postponed(&web.input))) {
         if (!uci_input_postpone(&web.input, line.text, line.length)) {
             uci_refuse(&web.uci, "out of memory");
+            return true;
         }
+        uci_was_put_off(&web.uci, line);
         return true;
     }
     return uci_obey(&web.uci, line);

@@ -192,7 +192,8 @@ class Values(TestCase):
         self.assertEqual(position.piece_at(luft.square("e7")), "r")
         self.assertEqual(position.piece_at(luft.square("e1")), "K")
         self.assertIsNone(position.piece_at(luft.square("e4")))
-        self.assertIsNone(position.piece_at(64))
+        for beyond in (64, -1, 2**32 + luft.square("e1"), -(2**32) + 4):
+            self.assertIsNone(position.piece_at(beyond))
         self.assertFalse(position.is_check)
         self.assertTrue(position.play("Rxe2+").is_check)
         self.assertTrue(position.gives_check("e7e2"))
@@ -217,7 +218,8 @@ class Values(TestCase):
     def test_chess960_number_518_is_standard(self):
         self.assertEqual(Position.chess960(518), Position())
         self.assertEqual(len({Position.chess960(number) for number in range(960)}), 960)
-        self.refuses("ARGUMENT", Position.chess960, 960)
+        for number in (960, -1, 2**32, 2**32 + 518, -(2**32), 2**64):
+            self.refuses("ARGUMENT", Position.chess960, number)
 
     def test_bad_positions_are_refused(self):
         self.refuses("FEN_FIELDS", Position, "")
@@ -364,6 +366,9 @@ class Games(TestCase):
         self.assertRaises(IndexError, game.go_to, -1)
         self.assertRaises(IndexError, game.position_at, 3)
         self.assertRaises(IndexError, game.position_at, -1)
+        for ply in (2**64, 2**64 + 1, 2**63):
+            self.assertRaises(IndexError, game.go_to, ply)
+            self.assertRaises(IndexError, game.position_at, ply)
 
     def test_a_refused_move_leaves_those_before_it(self):
         game = Game()
@@ -466,6 +471,7 @@ class EpdLines(TestCase):
         self.assertEqual(luft.Epd(luft.format_epd(position, {"c0": long})).operations["c0"], [long])
         self.refuses("EPD", luft.format_epd, position, {"bm": luft.Word("two words")})
         self.refuses("EPD", luft.format_epd, position, {"": "x"})
+        self.refuses("EPD", luft.format_epd, position, {"bm\0x": "x"})
 
     def test_what_is_refused(self):
         self.refuses("FEN_BOARD", luft.Epd, "nonsense w - -")
@@ -504,6 +510,8 @@ class Batches(TestCase):
         self.assertEqual([Error(code).name for code in batch.errors], ["OK", "FEN_FIELDS", "FEN_BOARD", "OK"])
         self.refuses("FEN_BOARD", batch.__getitem__, 2)
         self.assertEqual(list(batch.perft(1)), [20, 0, 0, 48])
+        for depth in (2**32 + 1, -(2**32) + 1, -1):
+            self.refuses("ARGUMENT", batch.perft, depth)
         self.assertEqual(list(batch.legal_moves()[1]), [0, 20, 20, 20, 68])
         self.assertRaises(IndexError, batch.__getitem__, 4)
         self.refuses("ARGUMENT", batch.perft, 65)

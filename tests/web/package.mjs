@@ -193,6 +193,15 @@ test("a PGN with variations is read, written and read back the same", () => {
   assert.equal(rules.writePgn(again), rules.writePgn(game));
 });
 
+test("of a tag that comes twice the first counts", () => {
+  const text = '[Event "one"]\n[White "first"]\n[White "second"]\n[__proto__ "a"]\n[__proto__ "b"]\n\n1. e4 *\n';
+  const scan = rules.scanPgn();
+  const [summary] = [...scan.push(new TextEncoder().encode(text)), ...scan.finish()];
+  for (const { tags } of [rules.readPgn(text), summary]) {
+    assert.deepEqual(Object.entries(tags), [["Event", "one"], ["White", "first"], ["__proto__", "a"]]);
+  }
+});
+
 test("games are written as the native program writes them", () => {
   const file = join(data, "pgn/classics.pgn");
   const text = readFileSync(file);
@@ -542,6 +551,14 @@ test("many lines in one message take time in proportion", async () => {
   await engine.until(/^readyok/);
   engine.quit();
   assert.ok(performance.now() - begin < 20000);
+});
+
+test("one stop ends all perft and bench before it", async () => {
+  const engine = await talk();
+  engine.send("go perft 9\nbench 60\ngo perft 9\nstop\ngo depth 1");
+  await engine.until(/^bestmove/);
+  assert.equal(engine.lines.filter((line) => line.endsWith("was stopped")).length, 3);
+  engine.quit();
 });
 
 test("perft and bench stop, and lines that come meanwhile wait for their end", async () => {

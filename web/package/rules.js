@@ -136,8 +136,19 @@ function gameOf(events) {
         break;
     }
   }
-  game.tags = Object.fromEntries(tags);
+  game.tags = firstOfEach(tags);
   return game;
+}
+
+/** Of a tag that comes twice the first counts. */
+function firstOfEach(tags) {
+  const first = new Map();
+  for (const [name, value] of tags) {
+    if (!first.has(name)) {
+      first.set(name, value);
+    }
+  }
+  return Object.fromEntries(first);
 }
 
 /** Games out of pieces of text. */
@@ -188,6 +199,9 @@ class Scan {
     const games = this.#answer(length);
     if (games.error) {
       throw new Error(games.error);
+    }
+    for (const game of games) {
+      game.tags = firstOfEach(game.tags);
     }
     return games;
   }
