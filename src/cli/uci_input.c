@@ -100,6 +100,10 @@ bool uci_input_is_ready(const uci_input *input, int milliseconds) {
     return poll(&file, 1, milliseconds) != 0;
 }
 
+bool uci_input_ends(uci_input *input, int milliseconds) {
+    return input->filled == input->used && uci_input_is_ready(input, milliseconds) && !fill(input);
+}
+
 bool uci_input_postpone(uci_input *input, const char *line, size_t length) {
     const size_t needed = input->postponed_end + length + 1;
     if (needed > input->postponed_room) {

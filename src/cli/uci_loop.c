@@ -18,6 +18,8 @@
 #include <malloc.h>
 #endif
 
+enum { SCRIPT_END_MS = 50 }; /* so soon behind its last line a script closes the pipe */
+
 /*
  * At the end of the input what ends by itself may do so, for a script waits for the answer. But if nobody
  * reads that any more it is stopped: a GUI that has crashed leaves no process behind.
@@ -32,6 +34,17 @@ static void wait_for_answer(uci_session *uci) {
     }
     engine_wait(uci->engine);
     uci_work_wait(uci);
+}
+
+/*
+ * Is this the end of a script: `quit` behind perft or bench, and nothing more will come? Then it says
+ * no more than the end of the input does, and the counts come first, as from other engines.
+ */
+static bool is_end_of_script(const uci_session *uci, uci_input *input, uci_text line) {
+    uci_text word = {0};
+    uci_take_word(&line, &word);
+    return uci_is(word, "quit") && (uci_work_runs(uci) || uci_input_has_postponed(input)) &&
+           uci_input_ends(input, SCRIPT_END_MS);
 }
 
 /*
@@ -78,6 +91,9 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
         }
         uci_log_input(uci, *line);
         if (!put_off) {
+            if (is_end_of_script(uci, input, *line)) {
+                continue;
+            }
             return true;
         }
         uci_was_put_off(uci, *line);

@@ -37,6 +37,17 @@ judge 'perft after perft, all sent at once' test "$(grep '^Nodes' "$work/out" | 
     'Nodes searched: 4865609 Nodes searched: 4085603 Nodes searched: 674624 Nodes searched: 1 '
 judge 'the count of each first move' printed 'a2a3: 181046'
 
+# At the end of a script quit waits, as it does with other engines; where more could come it does not, see above.
+printf 'go perft 4\nposition startpos moves e2e4\ngo perft 3\ngo depth 3\nquit\n' >"$work/in"
+timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err"
+judge 'a script that ends in quit gets all its answers' test "$(grep -E '^(Nodes|bestmove)' "$work/out" | sed 's/\(bestmove\).*/\1/' | tr '\n' ' ')" = \
+    'Nodes searched: 197281 Nodes searched: 13160 bestmove '
+printf 'bench 3\nquit' | timeout 60 "$luft" >"$work/out" 2>"$work/err"
+judge 'and so through a pipe' test "$(grep -c 'nps$' "$work/out")" -eq 1
+begin=${EPOCHREALTIME/./}
+{ printf 'go perft 12\nquit\nisready\n' && sleep 0.2; } | timeout 60 "$luft" >"$work/out" 2>"$work/err"
+judge 'quit before the end does not wait' test $((${EPOCHREALTIME/./} - begin)) -lt 5000000
+
 printf 'bench 3\ngo depth 4\n' >"$work/in"
 timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err"
 judge 'go waits for the end of bench' test "$(grep -Eo 'nps$|^bestmove' "$work/out" | tr '\n' ' ')" = 'nps bestmove '
