@@ -232,7 +232,8 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
         return NULL;
     }
     char *const after = closing_bracket(quote, end) + 1;
-    if (after - text > PGN_PART / 2 && (size_t)(after - text) + count_unescaped(value, quote) > PGN_PART) {
+    if (after - text > PGN_PART / 2 &&
+        strlen("[ \"\"]") + name_length + (size_t)(quote - value) + count_unescaped(value, quote) > PGN_PART) {
         *reason = "the tag pair is too long with all its backslashes"; /* as it is written, it must be read again */
         return NULL;
     }

@@ -185,10 +185,11 @@ done
 # tagged TAGS LENGTH: a game with so many tags of so many bytes before its FEN, and one behind it
 tagged() {
     awk -v tags="$1" -v size="$2" 'BEGIN {
-        value = sprintf("%*s", size, "")
-        gsub(" ", "x", value)
+        value = "x" # without sprintf, which some have only for a few kilobytes
+        while (length(value) < size) value = value value
+        value = substr(value, 1, size)
         print "[Event \"Large\"]"
-        for (i = 0; i < tags; i++) printf "[T%d \"%s\"]\n", i, value
+        for (i = 0; i < tags; i++) print "[T" i " \"" value "\"]"
         print "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n\n[Event \"Next\"]\n\n1. d4 *"
     }'
 }
