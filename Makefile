@@ -169,11 +169,10 @@ tests: $(TESTS)
 
 fuzzers: $(FUZZERS)
 
-# These hold the command lines and the list of objects, and change only when those do. -Werror makes no other objects.
-COMMANDS = $(filter-out -Werror,$(COMPILE) | $(LINK))
+# These hold the command lines and the list of objects, and change only when those do.
 $(OUT)/flags: FORCE
 	mkdir -p $(@D)
-	echo '$(COMMANDS)' | cmp -s - $@ || echo '$(COMMANDS)' >$@
+	echo '$(COMPILE) | $(LINK)' | cmp -s - $@ || echo '$(COMPILE) | $(LINK)' >$@
 
 $(OUT)/objects: FORCE
 	mkdir -p $(@D)

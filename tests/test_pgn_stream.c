@@ -152,6 +152,35 @@ static void long_comments_are_whole(void **state) {
     free(text);
 }
 
+static luft_pgn_action count_part(void *payload, const char *text, size_t length, bool more) {
+    (void)text;
+    (void)more;
+    assert_true(length > 0);
+    ++*(int *)payload;
+    return LUFT_PGN_CONTINUE;
+}
+
+/* A comment comes in parts only if it must: up to 60 kB are one, and none is empty. */
+static void comments_have_no_more_parts_than_they_must(void **state) {
+    (void)state;
+    enum { PART = 60 * 1024 };
+    static const char *const forms[][2] = {{"e4 {", "} e5 *"}, {"e4 ;", "\ne5 *"}};
+    static const luft_pgn_visitor visitor = {.comment = count_part};
+    for (int i = 0; i < 12; i++) {
+        const size_t parts = 1 + (size_t)i / 6;
+        const size_t bytes = parts * PART - 1 + (size_t)i % 3;
+        size_t length;
+        char *text = text_with(forms[i / 3 % 2][0], "x", bytes, forms[i / 3 % 2][1], &length);
+        luft_pgn_reader *reader;
+        int count = 0;
+        assert_int_equal(luft_pgn_reader_create_text(&reader, text, length), LUFT_OK);
+        assert_int_equal(luft_pgn_read_all(reader, &visitor, &count), LUFT_OK);
+        assert_int_equal(count, parts + (bytes > parts * PART));
+        luft_pgn_reader_free(reader);
+        free(text);
+    }
+}
+
 /* A line that does not fit into the buffer: its beginning is gone when the fault is found, and still counted. */
 static void places_on_long_lines(void **state) {
     (void)state;
@@ -470,6 +499,7 @@ int main(void) {
         cmocka_unit_test(reading_is_stopped),
         cmocka_unit_test(callbacks_may_be_missing),
         cmocka_unit_test(long_comments_are_whole),
+        cmocka_unit_test(comments_have_no_more_parts_than_they_must),
         cmocka_unit_test(places_on_long_lines),
         cmocka_unit_test(long_nonsense_is_passed_over),
         cmocka_unit_test(long_tags),

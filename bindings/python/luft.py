@@ -878,6 +878,8 @@ class Epd:
     def moves(self, opcode: str, line: Optional[bool] = None) -> list[Move]:
         """The operands of an operation as moves: bm, am. `line`, which pv has, if each follows from the one before."""
         operation = _EpdOperation()
+        if "\0" in opcode:  # a name of C ends there
+            raise LuftError(Error.END, f"no operation {opcode!r}")
         _check(_quick.luft_epd_find(operation, self._cursor, _bytes(opcode)), f"no operation {opcode!r}")
         capacity = len(self.operations[opcode])
         moves, count = array("H", [0]) * (capacity + 1), c_size_t()

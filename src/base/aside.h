@@ -4,10 +4,9 @@
  * disk: whatever happens before, what was there is still there.
  *
  * Its name until then is its own and a dot and six digits, the first such that is free: nothing of the user's is
- * overwritten, and who looks for names that end in .games finds none that is not whole. (Of a name that is as long as names can
- * be, the end is left out.) A program that is killed leaves
- * it behind. What is no plain file, such as a pipe or /dev/null, cannot be replaced and is written as it is; a symbolic
- * link stays, and what it leads to is replaced.
+ * overwritten, and who looks for names that end in .games finds none that is not whole. Of a name that is as long as names
+ * can be, the end is left out. A program that is killed leaves it behind. What is no plain file, such as a pipe or /dev/null,
+ * cannot be replaced and is written as it is; a symbolic link stays, and what it leads to is replaced.
  */
 #ifndef LUFT_BASE_ASIDE_H
 #define LUFT_BASE_ASIDE_H

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 void keep_standard_files(void) {
-    /* Where another program has left the output non-blocking, what it does not take at once would be lost. */
+    /*
+     * Where another program has left the output non-blocking, what it does not take at once would be lost. Whoever
+     * shares the output waits now too: that is the lesser evil.
+     */
     for (int number = STDOUT_FILENO; number <= STDERR_FILENO; number++) {
         const int flags = fcntl(number, F_GETFL);
         if (flags >= 0 && flags & O_NONBLOCK) {

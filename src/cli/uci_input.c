@@ -97,7 +97,7 @@ bool uci_input_is_ready(const uci_input *input, int milliseconds) {
         return true;
     }
     struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&file, 1, milliseconds) != 0;
+    return poll(&file, 1, milliseconds) > 0;
 }
 
 bool uci_input_ends(uci_input *input, int milliseconds) {

@@ -34,7 +34,10 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length);
 /* Is there something to read, or will there be within this time? Also true at the end of the input. */
 bool uci_input_is_ready(const uci_input *input, int milliseconds);
 
-/* Is the line that was taken last the last one of all, and the input ended or about to within this time? */
+/*
+ * Is the line that was taken last the last one of all, and the input ended or about to within this time? The
+ * line is not good any more.
+ */
 bool uci_input_ends(uci_input *input, int milliseconds);
 
 /* The line that was taken last is the next one again. */

@@ -37,14 +37,18 @@ static void wait_for_answer(uci_session *uci) {
 }
 
 /*
- * Is this the end of a script: `quit` behind perft or bench, and nothing more will come? Then it says
- * no more than the end of the input does, and the counts come first, as from other engines.
+ * Puts off `quit` behind perft or bench where it is the end of a script, behind which nothing more comes: the counts come
+ * first, as from other engines. Else it does not wait. What follows may take the place of the line.
  */
-static bool is_end_of_script(const uci_session *uci, uci_input *input, uci_text line) {
-    uci_text word = {0};
-    uci_take_word(&line, &word);
-    return uci_is(word, "quit") && (uci_work_runs(uci) || uci_input_has_postponed(input)) &&
-           uci_input_ends(input, SCRIPT_END_MS);
+static bool put_off_quit(const uci_session *uci, uci_input *input, uci_text *line) {
+    static const uci_text quit = {"quit", 4};
+    uci_text rest = *line, word = {0};
+    uci_take_word(&rest, &word);
+    if (!uci_is(word, "quit") || (!uci_work_runs(uci) && !uci_input_has_postponed(input))) {
+        return false;
+    }
+    *line = quit;
+    return uci_input_ends(input, SCRIPT_END_MS) && uci_input_postpone(input, quit.text, quit.length);
 }
 
 /*
@@ -90,13 +94,11 @@ static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
             continue;
         }
         uci_log_input(uci, *line);
-        if (!put_off) {
-            if (is_end_of_script(uci, input, *line)) {
-                continue;
-            }
+        if (put_off) {
+            uci_was_put_off(uci, *line);
+        } else if (!put_off_quit(uci, input, line)) {
             return true;
         }
-        uci_was_put_off(uci, *line);
     }
 }
 

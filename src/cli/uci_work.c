@@ -2,7 +2,7 @@
 /*
  * `go perft` and `bench` for the UCI session: long work that is no search of the
  * session's engine. It runs in a thread, so that `isready` is answered meanwhile
- * and `stop` and `quit` end it.
+ * and `stop` and `quit` end it; but not the `quit` at the end of a script.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -13,7 +13,7 @@
 
 /* The fuzzers look through a small window: their inputs are short, and have to go beyond it. */
 #ifdef LUFT_SMALL_WINDOW
-#define PGN_UNIT 8
+#define PGN_UNIT 12
 #else
 #define PGN_UNIT 1024
 #endif

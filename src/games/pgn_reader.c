@@ -85,7 +85,8 @@ static void read_brace_comment(luft_pgn_reader *reader) {
     input->at++;
     for (bool is_first = true;; is_first = false) {
         const size_t window = pgn_input_window(input);
-        const char *const text = input->at, *const close = memchr(text, '}', window);
+        const bool goes_on = input->at + window < input->end; /* a part ends with the comment if it can */
+        const char *const text = input->at, *const close = memchr(text, '}', window + goes_on);
         const size_t length = close ? (size_t)(close - text) : window;
         const char *const game = luft_pgn_find_event_line(text, length);
         const bool is_cut = game || (!close && input->ended && text + window == input->end);
@@ -111,7 +112,8 @@ void luft_pgn_read_rest_of_line(luft_pgn_reader *reader, bool is_comment) {
     bool is_done = false;
     while (!is_done) {
         const size_t window = pgn_input_window(input);
-        const char *const text = input->at, *const line_end = luft_pgn_find_line_end(text, window);
+        const bool goes_on = input->at + window < input->end;
+        const char *const text = input->at, *const line_end = luft_pgn_find_line_end(text, window + goes_on);
         const size_t length = line_end ? (size_t)(line_end - text) : window;
         is_done = line_end || (input->ended && text + window == input->end);
         input->at += length;

@@ -114,6 +114,8 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
+_Static_assert(PGN_PART > 3 * PGN_NAME_MAX + 2, "the name of a tag is found without a look at the end of the window");
+
 /* Finds the name of a tag pair and its opening quote. Returns that, or NULL if there is none. */
 static const char *scan_name(const char **name, size_t *length, const char *text) {
     const char *const limit = text + 2 * PGN_NAME_MAX; /* for the blanks: a name has its own */
@@ -234,7 +236,7 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
     char *const after = closing_bracket(quote, end) + 1;
     if (after - text > PGN_PART / 2 &&
         strlen("[ \"\"]") + name_length + (size_t)(quote - value) + count_unescaped(value, quote) > PGN_PART) {
-        *reason = "the tag pair is too long with all its backslashes"; /* as it is written, it must be read again */
+        *reason = "the tag pair is too long as it would be written"; /* it must be read again */
         return NULL;
     }
     *tag = (luft_pgn_tag){.name = name, .name_length = name_length, .value = value};

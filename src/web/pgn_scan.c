@@ -140,8 +140,7 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
     }
     summary game = {.out = out, .walk = {.text = text, .length = length, .number = 1}, .offset = offset};
     bool is_any = false;
-    luft_error error;
-    while ((error = luft_pgn_read_game(reader, &visitor, &game)) == LUFT_OK) {
+    while (luft_pgn_read_game(reader, &visitor, &game) == LUFT_OK) {
         is_any = true;
         end_tags(&game);
         json_key(out, "plies");
@@ -151,7 +150,6 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
         json_close(out, '}');
     }
     luft_pgn_reader_free(reader);
-    out->failed |= error != LUFT_ERROR_END;
     if (is_whole || !is_any) {
         return length;
     }

@@ -44,9 +44,17 @@ judge 'a script that ends in quit gets all its answers' test "$(grep -E '^(Nodes
     'Nodes searched: 197281 Nodes searched: 13160 bestmove '
 printf 'bench 3\nquit' | timeout 60 "$luft" >"$work/out" 2>"$work/err"
 judge 'and so through a pipe' test "$(grep -c 'nps$' "$work/out")" -eq 1
+for pause in 0 0.02 0.3; do # in one read, in several, and long after
+    begin=${EPOCHREALTIME/./}
+    { printf 'go perft 12\n' && sleep "$pause" && printf 'quit\n' && sleep "$pause" && printf 'isready\n' && sleep 0.2; } |
+        timeout 60 "$luft" >"$work/out" 2>"$work/err"
+    judge "quit before the end does not wait, $pause s apart" test $((${EPOCHREALTIME/./} - begin)) -lt 5000000 -a \
+        "$(grep -c 'error\|readyok' "$work/out")" -eq 0
+done
 begin=${EPOCHREALTIME/./}
-{ printf 'go perft 12\nquit\nisready\n' && sleep 0.2; } | timeout 60 "$luft" >"$work/out" 2>"$work/err"
-judge 'quit before the end does not wait' test $((${EPOCHREALTIME/./} - begin)) -lt 5000000
+printf 'go perft 5\ngo depth 245\nquit\n' | timeout 60 "$luft" >"$work/out" 2>"$work/err"
+judge 'a search between perft and quit is cut' test $((${EPOCHREALTIME/./} - begin)) -lt 5000000 -a \
+    "$(grep -Eo '^(Nodes searched|bestmove)' "$work/out" | tr '\n' ' ')" = 'Nodes searched bestmove '
 
 printf 'bench 3\ngo depth 4\n' >"$work/in"
 timeout 60 "$luft" <"$work/in" >"$work/out" 2>"$work/err"

@@ -467,6 +467,8 @@ class EpdLines(TestCase):
         text = luft.format_epd(position, {"bm": position.parse("e4"), "acd": 12, "id": "x y", "c0": ["a", "b"]})
         self.assertEqual(text, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; acd 12; id "x y"; c0 "a" "b";')
         self.assertEqual(luft.Epd(text).moves("bm"), [position.parse("e4")])
+        for missing in ("am", "bm\0", "bm\0x"):
+            self.refuses("END", luft.Epd(text).moves, missing)
         long = "x" * 5000
         self.assertEqual(luft.Epd(luft.format_epd(position, {"c0": long})).operations["c0"], [long])
         self.refuses("EPD", luft.format_epd, position, {"bm": luft.Word("two words")})
