@@ -142,6 +142,7 @@ else
         judge "bounded memory: $arguments" [ $? -lt 2 -a "$(grep -c '^luft' err)" -eq 0 -a -s out.bounded ]
     done
     # One game of 48 MB, all of it annotations, variations or comments.
+    # shellcheck disable=SC2016 # an annotation of PGN
     for word in '$9' '()' '{}' '!'; do
         (
             ulimit -v 60000
