@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # `go perft` and `bench` in a UCI session do not hold it up (R5): isready is answered
-# while they run, stop and quit end them, other commands wait for their end. And
+# while they run, stop and quit end them (but not the quit at the end of a script), other commands wait for their end. And
 # `luft bench`. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
