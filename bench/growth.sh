@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 #
 # How the time of perft grows with depth, threads and hash size: the part of
-# scripts/bench behind --growth, which sources this file and runs the programs. Each
+# scripts/bench/perft behind --growth, which sources this file and runs the programs. Each
 # function prints a Markdown table and draws a plot of the same figures: the fastest
 # of the runs, which take turns.
 

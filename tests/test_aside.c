@@ -7,7 +7,7 @@
 
 #include "support/check.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "train/games.h"
+#include "luft-train/data/games.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "train/records.h"
+#include "luft-train/data/records.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  */
 #include "support/check.h"
 
-#include "train/random.h"
-#include "train/selfplay.h"
+#include "util/random.h"
+#include "luft-train/data/selfplay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include "support/check.h"
 
-#include "train/inputs.h"
-#include "train/shards.h"
+#include "luft-train/data/inputs.h"
+#include "luft-train/data/shards.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -9,10 +9,10 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "train/train.h"
-#include "train/train_checkpoint.h"
-#include "train/train_data.h"
-#include "train/train_network.h"
+#include "luft-train/command.h"
+#include "luft-train/learn/checkpoint.h"
+#include "luft-train/learn/data.h"
+#include "luft-train/learn/network.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Workers that share the module's memory and run what they are given: the threads of a search beyond its first,
  * in pages that are cross-origin isolated and in Node. There are none elsewhere.
  */
-#ifndef LUFT_WEB_CREW_H
-#define LUFT_WEB_CREW_H
+#ifndef LUFT_WASM_CREW_H
+#define LUFT_WASM_CREW_H
 
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
  * The engine's module and the JavaScript around it (web/package/engine.js): what each
  * calls of the other. The pause of the search is in engine/pause.h.
  */
-#ifndef LUFT_WEB_HOST_H
-#define LUFT_WEB_HOST_H
+#ifndef LUFT_WASM_HOST_H
+#define LUFT_WASM_HOST_H
 
 #include <stdbool.h>
 #include <stddef.h>

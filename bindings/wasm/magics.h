@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables that a module fills when it starts. */
-#ifndef LUFT_WEB_MAGICS_H
-#define LUFT_WEB_MAGICS_H
+#ifndef LUFT_WASM_MAGICS_H
+#define LUFT_WASM_MAGICS_H
 
 /* Before anything of the library is called. */
 void web_fill_magics(void);

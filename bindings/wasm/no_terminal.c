@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Nobody sits at a terminal: what a UCI session asks of it in the browser, and in the fuzzers. The program
- * itself has src/cli/terminal.c.
+ * itself has programs/luft/uci/terminal.c.
  */
-#include "cli/terminal.h"
+#include "luft/uci/terminal.h"
 
 bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count) {
     (void)person;

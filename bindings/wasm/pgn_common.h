@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What reading one game and scanning many share. */
-#ifndef LUFT_WEB_PGN_COMMON_H
-#define LUFT_WEB_PGN_COMMON_H
+#ifndef LUFT_WASM_PGN_COMMON_H
+#define LUFT_WASM_PGN_COMMON_H
 
 #include "rules.h"
 

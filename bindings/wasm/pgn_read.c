@@ -5,7 +5,7 @@
  */
 #include "pgn_common.h"
 
-#include "cli/setup.h"
+#include "util/setup.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "rules.h"
 
-#include "cli/setup.h"
+#include "util/setup.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include "magics.h"
 
-#include "cli/setup.h"
-#include "cli/text.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
  * bytes at rules_text as the call returned. An answer is JSON in the form that index.d.ts
  * promises, or { "error": … }; one of no length means that there was no memory.
  */
-#ifndef LUFT_WEB_RULES_H
-#define LUFT_WEB_RULES_H
+#ifndef LUFT_WASM_RULES_H
+#define LUFT_WASM_RULES_H
 
-#include "json.h"
+#include "util/json.h"
 
 #include "luft/luft.h"
 

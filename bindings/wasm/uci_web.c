@@ -6,8 +6,8 @@
 #include "host.h"
 #include "magics.h"
 
-#include "cli/uci_input.h"
-#include "cli/uci_session.h"
+#include "uci/input.h"
+#include "uci/session.h"
 
 #include <stdlib.h>
 

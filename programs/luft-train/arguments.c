@@ -2,7 +2,7 @@
 /* Reads arguments by a table and prints the help from the same table. */
 #include "arguments.h"
 
-#include "base/error_line.h"
+#include "util/error_line.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

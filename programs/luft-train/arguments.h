@@ -2,7 +2,7 @@
 /*
  * The arguments of a subcommand, described by a table: the same table reads them, refuses what is wrong in one
  * line and prints the help. Understood are --name VALUE, --name=VALUE, --flag, operands in any place,
- * and -- after which all is operands. It is luft's way (src/cli/options.h) with less of it.
+ * and -- after which all is operands. It is luft's way (src/util/options.h) with less of it.
  */
 #ifndef LUFT_TRAIN_ARGUMENTS_H
 #define LUFT_TRAIN_ARGUMENTS_H

@@ -3,8 +3,8 @@
  * The subcommands of luft-train. Each gets the arguments behind its name and
  * returns an exit status.
  */
-#ifndef LUFT_TRAIN_TRAIN_H
-#define LUFT_TRAIN_TRAIN_H
+#ifndef LUFT_TRAIN_COMMAND_H
+#define LUFT_TRAIN_COMMAND_H
 
 int train_generate(int argc, char **argv);
 int train_info(int argc, char **argv);

@@ -5,9 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "arguments.h"
-#include "train.h"
+#include "command.h"
 
-#include "base/standard_files.h"
+#include "util/standard_files.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -3,15 +3,10 @@
  * What a subcommand of the program is: a name, a line for the help and a
  * function. Each lives in a file of its own; main.c lists them all.
  */
-#ifndef LUFT_CLI_COMMAND_H
-#define LUFT_CLI_COMMAND_H
+#ifndef LUFT_PROGRAM_COMMAND_H
+#define LUFT_PROGRAM_COMMAND_H
 
-/* What the program exits with. */
-enum {
-    STATUS_OK = 0,
-    STATUS_FAILED = 1, /* the work was done and something in it is wrong, or its output could not be written */
-    STATUS_USAGE = 2   /* the arguments, or a file that they name, cannot be used */
-};
+#include "util/output.h"
 
 typedef struct cli_command {
     const char *name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The board as text, rank 8 on top, one character a square with blanks between. */
-#ifndef LUFT_CLI_DIAGRAM_H
-#define LUFT_CLI_DIAGRAM_H
+#ifndef LUFT_PROGRAM_DIAGRAM_H
+#define LUFT_PROGRAM_DIAGRAM_H
 
 #include "luft/luft.h"
 

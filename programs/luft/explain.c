@@ -6,7 +6,7 @@
  */
 #include "explain.h"
 
-#include "text.h"
+#include "util/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

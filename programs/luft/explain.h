@@ -4,8 +4,8 @@
  * squares concerned. The library tells what kind of fault there is; this looks at the
  * text again to say where. Every text goes into buffers of the caller, one line each.
  */
-#ifndef LUFT_CLI_EXPLAIN_H
-#define LUFT_CLI_EXPLAIN_H
+#ifndef LUFT_PROGRAM_EXPLAIN_H
+#define LUFT_PROGRAM_EXPLAIN_H
 
 #include "luft/luft.h"
 

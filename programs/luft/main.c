@@ -7,12 +7,12 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
-#include "output.h"
-#include "text.h"
-#include "uci.h"
+#include "util/output.h"
+#include "util/text.h"
+#include "uci/uci.h"
 #include "version.h"
 
-#include "base/standard_files.h"
+#include "util/standard_files.h"
 #include "luft/luft.h"
 
 #include <signal.h>

@@ -8,10 +8,10 @@
 #include "command.h"
 #include "diagram.h"
 #include "explain.h"
-#include "options.h"
-#include "output.h"
-#include "setup.h"
-#include "text.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

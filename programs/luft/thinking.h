@@ -7,11 +7,11 @@
  * How to use it: create an engine, choose its hash, threads and MultiPV, set the
  * position, with thinking_set_game for example, then thinking_run. The engine stays the caller's.
  */
-#ifndef LUFT_CLI_THINKING_H
-#define LUFT_CLI_THINKING_H
+#ifndef LUFT_PROGRAM_THINKING_H
+#define LUFT_PROGRAM_THINKING_H
 
-#include "bytes.h"
-#include "signals.h"
+#include "util/buffer.h"
+#include "util/interrupt.h"
 
 #include "engine/engine.h"
 #include "luft/luft.h"

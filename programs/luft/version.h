@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What `luft --version` prints: the version, and what the program was built by, for and with. */
-#ifndef LUFT_CLI_VERSION_H
-#define LUFT_CLI_VERSION_H
+#ifndef LUFT_PROGRAM_VERSION_H
+#define LUFT_PROGRAM_VERSION_H
 
 void version_print(void);
 

@@ -2,8 +2,8 @@
 /*
  * A fixed set of positions, searched to a fixed depth: how many nodes, how fast.
  */
-#ifndef LUFT_CLI_BENCH_H
-#define LUFT_CLI_BENCH_H
+#ifndef LUFT_UCI_BENCH_H
+#define LUFT_UCI_BENCH_H
 
 #include "engine/engine.h"
 

@@ -3,7 +3,7 @@
  * The command `eval`: the static evaluation and where it comes from. A network has no terms: it is asked again
  * without each of the men, and what is missing then is what the man adds.
  */
-#include "uci_session.h"
+#include "session.h"
 
 static luft_position without(const luft_position *position, luft_square square) {
     const luft_bitboard rest = ~luft_bit(square);

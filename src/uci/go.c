@@ -4,7 +4,7 @@
  * the search finite, whatever is wrong with its number; without any the search is infinite.
  * A word that cannot be understood may have been meant as a limit: the search is one of depth 1.
  */
-#include "uci_session.h"
+#include "session.h"
 
 #include <stdarg.h>
 

@@ -5,7 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "uci_input.h"
+#include "input.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
  * Standard input as it comes, line by line, for programs on the other side of a
  * pipe: a line is handed out as soon as it is complete. It may be of any length.
  */
-#ifndef LUFT_CLI_UCI_INPUT_H
-#define LUFT_CLI_UCI_INPUT_H
+#ifndef LUFT_UCI_INPUT_H
+#define LUFT_UCI_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

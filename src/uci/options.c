@@ -4,7 +4,7 @@
  * which both announces them and checks what is set. A value that does not fit is
  * refused, and what was in force stays in force.
  */
-#include "uci_session.h"
+#include "session.h"
 
 #include "engine/params.h"
 

@@ -3,7 +3,7 @@
  * What the UCI session says, put into words. Every line goes through uci_say, and
  * is out before the next is begun.
  */
-#include "uci_session.h"
+#include "session.h"
 
 #include "engine/wdl.h"
 

@@ -3,9 +3,9 @@
  * The command `position`. It is taken whole or not at all: a bad FEN, or one bad
  * move among many, leaves no position, so that a stale one is never searched.
  */
-#include "setup.h"
-#include "terminal.h"
-#include "uci_session.h"
+#include "util/setup.h"
+#include "luft/uci/terminal.h"
+#include "session.h"
 
 #include <stdlib.h>
 

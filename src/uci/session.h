@@ -4,12 +4,12 @@
  * how to answer. uci.c knows the commands and runs the small ones, uci_position.c,
  * uci_go.c and uci_options.c the large ones, uci_eval.c tells of the evaluation, uci_work.c runs what would hold up the loop;
  * uci_output.c says everything that is said. uci_loop.c and uci_files.c join all this to a process and its files;
- * in the browser src/web/uci_web.c does so.
+ * in the browser bindings/wasm/uci_web.c does so.
  */
-#ifndef LUFT_CLI_UCI_SESSION_H
-#define LUFT_CLI_UCI_SESSION_H
+#ifndef LUFT_UCI_SESSION_H
+#define LUFT_UCI_SESSION_H
 
-#include "text.h"
+#include "util/text.h"
 
 #include "engine/engine.h"
 #include "luft/luft.h"

@@ -6,8 +6,8 @@
  * cannot be understood is answered with one line `info string error: …` and changes nothing.
  */
 #include "bench.h"
-#include "terminal.h"
-#include "uci_session.h"
+#include "luft/uci/terminal.h"
+#include "session.h"
 
 bool uci_to_number(uci_text word, int64_t *value) {
     const bool negative = word.length > 1 && word.text[0] == '-';

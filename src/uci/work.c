@@ -7,7 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"
-#include "uci_session.h"
+#include "session.h"
 
 #include "engine/pause.h"
 

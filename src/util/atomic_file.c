@@ -2,7 +2,7 @@
 /* Writing aside. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "aside.h"
+#include "atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

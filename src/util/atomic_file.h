@@ -8,8 +8,8 @@
  * can be, the end is left out. A program that is killed leaves it behind. What is no plain file, such as a pipe or /dev/null,
  * cannot be replaced and is written as it is; a symbolic link stays, and what it leads to is replaced.
  */
-#ifndef LUFT_BASE_ASIDE_H
-#define LUFT_BASE_ASIDE_H
+#ifndef LUFT_UTIL_ATOMIC_FILE_H
+#define LUFT_UTIL_ATOMIC_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A buffer that grows by half, and the ways in which text from outside is made safe: for terminals and for JSON. */
-#include "bytes.h"
+#include "buffer.h"
 
 #include <stdarg.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * of memory is remembered and asked for once, at the end, so that code which
  * appends ten times need not check ten times.
  */
-#ifndef LUFT_CLI_BYTES_H
-#define LUFT_CLI_BYTES_H
+#ifndef LUFT_UTIL_BUFFER_H
+#define LUFT_UTIL_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

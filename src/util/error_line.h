@@ -4,8 +4,8 @@
  * of at most 200 printable bytes comes out, so that a terminal cannot be played
  * tricks on and a script can rely on the form. What is longer is cut in the middle.
  */
-#ifndef LUFT_BASE_ERROR_LINE_H
-#define LUFT_BASE_ERROR_LINE_H
+#ifndef LUFT_UTIL_ERROR_LINE_H
+#define LUFT_UTIL_ERROR_LINE_H
 
 #include <stdarg.h>
 

@@ -4,8 +4,8 @@
  * they are compressed. What a file is, its first bytes say, not its name. gzip
  * and zstd are known where Luft was built with zlib and libzstd.
  */
-#ifndef LUFT_CLI_INPUT_H
-#define LUFT_CLI_INPUT_H
+#ifndef LUFT_UTIL_INPUT_H
+#define LUFT_UTIL_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "signals.h"
+#include "interrupt.h"
 
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 enum { COUNT = sizeof numbers / sizeof numbers[0] };

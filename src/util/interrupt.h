@@ -4,8 +4,8 @@
  * that waits for them: then nothing happens in a signal handler and no global is needed. The
  * caller creates that thread after signals_take, and it calls sigwait.
  */
-#ifndef LUFT_CLI_SIGNALS_H
-#define LUFT_CLI_SIGNALS_H
+#ifndef LUFT_UTIL_INTERRUPT_H
+#define LUFT_UTIL_INTERRUPT_H
 
 #include <pthread.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
  * Commas come by themselves. When memory runs out the text stays what it was and `failed` is
  * set; nobody needs to look before the end.
  */
-#ifndef LUFT_WEB_JSON_H
-#define LUFT_WEB_JSON_H
+#ifndef LUFT_UTIL_JSON_H
+#define LUFT_UTIL_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * may be of any length up to a limit that no honest file reaches, and may hold any
  * bytes; files that are not text at all are told apart at once.
  */
-#ifndef LUFT_CLI_LINES_H
-#define LUFT_CLI_LINES_H
+#ifndef LUFT_UTIL_LINES_H
+#define LUFT_UTIL_LINES_H
 
 #include "input.h"
 

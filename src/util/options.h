@@ -7,8 +7,8 @@
  * Understood are --name VALUE, --name=VALUE, --flag, -x VALUE for the few options
  * that have a letter, operands in any place, and -- after which all is operands. Given twice, the last one counts.
  */
-#ifndef LUFT_CLI_OPTIONS_H
-#define LUFT_CLI_OPTIONS_H
+#ifndef LUFT_UTIL_OPTIONS_H
+#define LUFT_UTIL_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,9 +2,7 @@
 /* Error lines and the end of the output. */
 #include "output.h"
 
-#include "command.h"
-
-#include "base/error_line.h"
+#include "error_line.h"
 
 #include <errno.h>
 #include <stdarg.h>

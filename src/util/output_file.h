@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where a command writes: standard output, or a file that replaces one of that name only when it is whole. So a full
- * disk, or a program that is ended, costs nothing that was there before. base/aside.h has the ways of such files.
+ * disk, or a program that is ended, costs nothing that was there before. util/atomic_file.h describes such files.
  */
-#ifndef LUFT_CLI_OUTPUT_FILE_H
-#define LUFT_CLI_OUTPUT_FILE_H
+#ifndef LUFT_UTIL_OUTPUT_FILE_H
+#define LUFT_UTIL_OUTPUT_FILE_H
 
-#include "base/aside.h"
+#include "atomic_file.h"
 
 typedef struct output_file {
     FILE *file;            /* standard output, or the stream of `written` */

@@ -3,8 +3,8 @@
  * Large memory filled with zeros, on large pages where the system gives them: a
  * table that is read at random places spends much of its time looking up small ones.
  */
-#ifndef LUFT_CLI_PAGES_H
-#define LUFT_CLI_PAGES_H
+#ifndef LUFT_UTIL_PAGES_H
+#define LUFT_UTIL_PAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * The line appears only where standard error is a terminal and only after a
  * second of work; in a pipe or a file nothing is ever written.
  */
-#ifndef LUFT_CLI_PROGRESS_H
-#define LUFT_CLI_PROGRESS_H
+#ifndef LUFT_UTIL_PROGRESS_H
+#define LUFT_UTIL_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

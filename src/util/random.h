@@ -3,8 +3,8 @@
  * Chance that can be repeated: a stream of numbers from a seed, the same on every machine. It is a counter
  * whose bits are scattered (the method is known as SplitMix64), so any seed is as good as any other.
  */
-#ifndef LUFT_TRAIN_RANDOM_H
-#define LUFT_TRAIN_RANDOM_H
+#ifndef LUFT_UTIL_RANDOM_H
+#define LUFT_UTIL_RANDOM_H
 
 #include <stdint.h>
 

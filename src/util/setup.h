@@ -3,8 +3,8 @@
  * From arguments to a position, and from a position to the texts that people
  * read: what several subcommands need before their own work begins.
  */
-#ifndef LUFT_CLI_SETUP_H
-#define LUFT_CLI_SETUP_H
+#ifndef LUFT_UTIL_SETUP_H
+#define LUFT_UTIL_SETUP_H
 
 #include "luft/luft.h"
 

@@ -2,8 +2,8 @@
 /*
  * Standard input, output and error, one or the other of which may be closed when a program starts.
  */
-#ifndef LUFT_BASE_STANDARD_FILES_H
-#define LUFT_BASE_STANDARD_FILES_H
+#ifndef LUFT_UTIL_STANDARD_FILES_H
+#define LUFT_UTIL_STANDARD_FILES_H
 
 /*
  * A file that is opened gets the lowest free number: with standard error closed, messages

@@ -3,8 +3,8 @@
  * Small work on text that the subcommands share: strict numbers in, readable
  * numbers out, and text from outside made safe to print. No input or output.
  */
-#ifndef LUFT_CLI_TEXT_H
-#define LUFT_CLI_TEXT_H
+#ifndef LUFT_UTIL_TEXT_H
+#define LUFT_UTIL_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * out when Luft is built (ZLIB=0, ZSTD=0); asking for it then gives a reason and
  * no more.
  */
-#ifndef LUFT_CLI_UNPACK_H
-#define LUFT_CLI_UNPACK_H
+#ifndef LUFT_UTIL_UNPACK_H
+#define LUFT_UTIL_UNPACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -50,7 +50,7 @@ END
 # bench ARGUMENTS...: runs the benchmark beside the program that STOCKFISH names
 bench() {
     status=0
-    "$root/scripts/bench" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    "$root/scripts/bench/perft" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
 # shellcheck disable=SC2317 # called by judge
@@ -153,6 +153,6 @@ refused 'runs: not a number' "$luft" --runs many
 refused 'growth without a directory' "$luft" --growth
 refused 'growth into a file' "$luft" --growth "$work/stockfish"
 bench --help
-judge '--help' printed ' *scripts/bench PROGRAM --json .*'
+judge '--help' printed ' *scripts/bench/perft PROGRAM --json .*'
 
 finish

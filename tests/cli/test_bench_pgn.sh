@@ -25,7 +25,7 @@ stand_in silent ''
 # bench ARGUMENTS...
 bench() {
     status=0
-    "$root/scripts/bench-pgn" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    "$root/scripts/bench/pgn" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
 # shellcheck disable=SC2317 # called by judge

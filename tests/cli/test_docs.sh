@@ -7,7 +7,7 @@
 #     the text shows below it, to the byte; a block marked `console no-check` is
 #     left alone (for output with times in it)
 #   - each line of a block marked `c from FILE` must stand in that file; blocks marked
-#     `c declarations` are those of the reference, which scripts/make-api checks
+#     `c declarations` are those of the reference, which scripts/check/reference checks
 #   - each relative link leads to a file, and its #anchor to a heading
 #   - each luft_name and LUFT_NAME is one that the project knows
 #

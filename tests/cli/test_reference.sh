@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# scripts/make-api must notice when the headers and docs/reference.md part ways, and
+# scripts/check/reference must notice when the headers and docs/reference.md part ways, and
 # when a header leaves something unsaid: each fault is made in a copy and must be
 # refused. Argument: the path of the program, which is not used.
 # shellcheck source=tests/cli/support.sh
@@ -15,13 +15,13 @@ fresh() {
     mkdir -p "$work/copy/include" "$work/copy/docs" "$work/copy/scripts"
     cp -R include/luft "$work/copy/include/"
     cp docs/reference.md "$work/copy/docs/"
-    cp scripts/make-api "$work/copy/scripts/"
+    cp scripts/check/reference "$work/copy/scripts/"
 }
 
 # attempt ARGUMENTS...: runs the script in the copy
 attempt() {
     status=0
-    "$work/copy/scripts/make-api" "$@" >"$work/out" 2>"$work/err" || status=$?
+    "$work/copy/scripts/check/reference" "$@" >"$work/out" 2>"$work/err" || status=$?
 }
 
 # append HEADER: puts standard input before the end of a header

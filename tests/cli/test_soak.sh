@@ -14,28 +14,28 @@ if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/libluft.so" ]; 
     finish
 fi
 status=0
-timeout 300 "$root/scripts/soak" --short "$luft" >"$work/out" 2>"$work/err" || status=$?
+timeout 300 "$root/scripts/test/soak" --short "$luft" >"$work/out" 2>"$work/err" || status=$?
 cat "$work/out"
-judge 'scripts/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
+judge 'scripts/test/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
 
-"$root/scripts/soak" --short "$luft" 1 stop >"$work/out" 2>"$work/err"
+"$root/scripts/test/soak" --short "$luft" 1 stop >"$work/out" 2>"$work/err"
 judge 'a part alone' test "$(cut -d : -f 1 "$work/out")" = 'ok - go and stop'
-! "$root/scripts/soak" --short --count 1000000 "$luft" 1 stop >"$work/out" 2>"$work/err" && grep -q '^not ok - go and stop' "$work/out"
+! "$root/scripts/test/soak" --short --count 1000000 "$luft" 1 stop >"$work/out" 2>"$work/err" && grep -q '^not ok - go and stop' "$work/out"
 judge 'fewer pairs than wanted are a fault' test $? -eq 0
-! "$root/scripts/soak" --count 1000 "$luft" 3 0.2+0.002 >"$work/out" 2>"$work/err" && grep -Eq '^not ok - games at 0.2.*: [1-9][0-9]* games' "$work/out"
+! "$root/scripts/test/soak" --count 1000 "$luft" 3 0.2+0.002 >"$work/out" 2>"$work/err" && grep -Eq '^not ok - games at 0.2.*: [1-9][0-9]* games' "$work/out"
 judge 'fewer games than wanted are a fault' test $? -eq 0
-"$root/scripts/soak" --count 2 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
+"$root/scripts/test/soak" --count 2 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
 judge 'as many games as are wanted' grep -q ': 2 games' "$work/out"
-"$root/scripts/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
+"$root/scripts/test/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
 soak=$!
 sleep 2
 kill "$soak"
 wait "$soak"
 sleep 1
-judge 'a soak that is ended leaves nothing behind' test -z "$(pgrep -f "scripts/soak $luft 60 0.2")"
-! "$root/scripts/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
+judge 'a soak that is ended leaves nothing behind' test -z "$(pgrep -f "scripts/test/soak $luft 60 0.2")"
+! "$root/scripts/test/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
 judge 'no such part' test $? -eq 0
-! "$root/scripts/soak" "$luft" soon >"$work/out" 2>"$work/err" && grep -q '^usage:' "$work/err"
+! "$root/scripts/test/soak" "$luft" soon >"$work/out" 2>"$work/err" && grep -q '^usage:' "$work/err"
 judge 'no such number of seconds' test $? -eq 0
 
 # A referee that sees nothing would be of no use: one who loses a game on time, and one who plays nonsense.
@@ -55,10 +55,10 @@ done
 END
 chmod +x "$work/liar"
 status=0
-LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
+LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
 judge 'an engine that plays illegal moves is found out' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
 judge 'and so are its lines' grep -q '^# line: a1a8 is not legal' "$work/out"
-DELAY=0.3 LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/soak" "$work/liar" 1 'games at 0.2' >"$work/out" 2>"$work/err"
+DELAY=0.3 LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" "$work/liar" 1 'games at 0.2' >"$work/out" 2>"$work/err"
 judge 'one that takes more than its time is late' grep -Eq '^# late by [0-9.]+ ms, after [2-9][0-9]{2,}\.' "$work/out"
 
 # The witness: for how long at least one of two processors stood still.
@@ -76,7 +76,7 @@ found = [round(witness.stood_still(*span)) for span in ((9.0, 10.5), (10.05, 10.
 assert found == [300, 100, 50, 350, 0], found
 END
 status=0
-python3 "$work/witness.py" "$root/scripts/soak" >"$work/out" 2>"$work/err" || status=$?
+python3 "$work/witness.py" "$root/scripts/test/soak" >"$work/out" 2>"$work/err" || status=$?
 judge 'where the machine stood still is known' test "$status" -eq 0
 
 finish

@@ -231,7 +231,7 @@ def cases(path):
         ["setoption name Hash value 33554432", "go depth 4", hear("bestmove .*")],
         errors=None,
     )
-    yield Elsewhere("C1", "scripts/run-tests", "LUFT_TEST_THREADS=4")
+    yield Elsewhere("C1", "scripts/test/run", "LUFT_TEST_THREADS=4")
     yield Elsewhere("C2", "tests/test_contract.c", "c2_")
     for number in range(1, 7):
         yield NotHere(f"W{number}", "the browser version has tests of its own")

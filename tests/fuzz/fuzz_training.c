@@ -6,8 +6,8 @@
  */
 #include "decode.h"
 
-#include "train/games.h"
-#include "train/records.h"
+#include "luft-train/data/games.h"
+#include "luft-train/data/records.h"
 
 #include <stdlib.h>
 #include <string.h>

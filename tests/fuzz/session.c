@@ -10,7 +10,7 @@
 
 #include "decode.h"
 
-#include "cli/uci_session.h"
+#include "uci/session.h"
 
 #include <stdlib.h>
 

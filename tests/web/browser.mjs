@@ -688,7 +688,7 @@ test("the package in a page without a bundler: threads that come while the engin
   const place = join(work, "plain");
   cpSync(join(folder, "../web-package"), place, { recursive: true });
   writeFileSync(join(place, "index.html"), "<!doctype html><title>Plain</title><link rel=icon href=data:,>");
-  const plain = await serve(process.execPath, [join(root, "scripts/serve"), place, "0"]);
+  const plain = await serve(process.execPath, [join(root, "scripts/web/serve"), place, "0"]);
   try {
     await page.goto(plain.address);
     const lines = await page.evaluate(async () => {

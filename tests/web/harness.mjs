@@ -45,7 +45,7 @@ export async function serve(command, args) {
   return { address, stop: () => child.kill() };
 }
 
-const server = await serve(process.execPath, [join(root, "scripts/serve"), folder, "0"]);
+const server = await serve(process.execPath, [join(root, "scripts/web/serve"), folder, "0"]);
 export const base = server.address;
 
 const flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];

@@ -5,7 +5,7 @@
 // A search is a coroutine: where it looks at its limits it calls `pause`, and after some
 // milliseconds it is set aside there (asyncify: the module unwinds its stack into memory) until the
 // event loop has been round. Lines that came in meanwhile are obeyed between two slices.
-// src/web/host.h lists what the two sides call of each other.
+// bindings/wasm/host.h lists what the two sides call of each other.
 //
 // A module that takes its memory from outside is the one with threads: these are Workers that share it (crew.js).
 

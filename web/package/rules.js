@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules of chess over the module luft-rules.wasm, which answers in JSON: src/web/rules.h says
+// The rules of chess over the module luft-rules.wasm, which answers in JSON: bindings/wasm/rules.h says
 // how it is called. Everything here is synchronous; the module keeps nothing between two calls but a
 // scan of PGN.
 

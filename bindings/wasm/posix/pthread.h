@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of POSIX threads that Luft uses, for WebAssembly, where there are none. See src/web/threads.c for what
+ * The part of POSIX threads that Luft uses, for WebAssembly, where there are none. See bindings/wasm/threads.c for what
  * becomes of a thread that is created here. In the module whose memory Workers share, a mutex is one; in the other
  * nobody else can run between two calls that pause, so there is nothing to lock.
  */
-#ifndef LUFT_WEB_POSIX_PTHREAD_H
-#define LUFT_WEB_POSIX_PTHREAD_H
+#ifndef LUFT_WASM_POSIX_PTHREAD_H
+#define LUFT_WASM_POSIX_PTHREAD_H
 
 #include <stddef.h>
 

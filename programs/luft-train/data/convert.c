@@ -8,7 +8,7 @@
 #include "inputs.h"
 #include "progress.h"
 #include "records.h"
-#include "train.h"
+#include "command.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

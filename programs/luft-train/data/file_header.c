@@ -2,7 +2,7 @@
 /* Headers to bytes and back, and the checksum. */
 #include "file_header.h"
 
-#include "random.h"
+#include "util/random.h"
 
 #include <string.h>
 

@@ -13,8 +13,8 @@
  *     48-55  the checksum of all that follows the header
  *     56-63  the checksum of bytes 0 to 55
  */
-#ifndef LUFT_TRAIN_FILE_HEADER_H
-#define LUFT_TRAIN_FILE_HEADER_H
+#ifndef LUFT_TRAIN_DATA_FILE_HEADER_H
+#define LUFT_TRAIN_DATA_FILE_HEADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 
 #include "games.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
  *
  * A file of games is a shard: it is made in memory, written aside and renamed, and read as a whole.
  */
-#ifndef LUFT_TRAIN_GAMES_H
-#define LUFT_TRAIN_GAMES_H
+#ifndef LUFT_TRAIN_DATA_GAMES_H
+#define LUFT_TRAIN_DATA_GAMES_H
 
 #include "file_header.h"
 

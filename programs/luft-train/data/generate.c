@@ -11,10 +11,10 @@
 #include "arguments.h"
 #include "openings.h"
 #include "progress.h"
-#include "random.h"
+#include "util/random.h"
 #include "selfplay.h"
 #include "shards.h"
-#include "train.h"
+#include "command.h"
 
 #include <inttypes.h>
 #include <pthread.h>

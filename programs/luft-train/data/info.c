@@ -8,9 +8,9 @@
 #include "arguments.h"
 #include "inputs.h"
 #include "records.h"
-#include "train.h"
+#include "command.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * What `luft-train info` counts, and its two forms: text and a drawing.
  */
-#ifndef LUFT_TRAIN_INFO_H
-#define LUFT_TRAIN_INFO_H
+#ifndef LUFT_TRAIN_DATA_INFO_H
+#define LUFT_TRAIN_DATA_INFO_H
 
 #include "games.h"
 

@@ -7,7 +7,7 @@
 #include "arguments.h"
 #include "file_header.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * The files that a command is to read: those named, and for a directory all shards in it, in the order of their names.
  */
-#ifndef LUFT_TRAIN_INPUTS_H
-#define LUFT_TRAIN_INPUTS_H
+#ifndef LUFT_TRAIN_DATA_INPUTS_H
+#define LUFT_TRAIN_DATA_INPUTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

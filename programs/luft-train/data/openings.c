@@ -4,9 +4,9 @@
 
 #include "openings.h"
 
-#include "random.h"
+#include "util/random.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 #include "luft/luft.h"
 
 #include <stdio.h>

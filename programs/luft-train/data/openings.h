@@ -2,8 +2,8 @@
 /*
  * How games begin: the standard start, Chess960 starts, and the positions of books, then a few random moves.
  */
-#ifndef LUFT_TRAIN_OPENINGS_H
-#define LUFT_TRAIN_OPENINGS_H
+#ifndef LUFT_TRAIN_DATA_OPENINGS_H
+#define LUFT_TRAIN_DATA_OPENINGS_H
 
 #include "games.h"
 

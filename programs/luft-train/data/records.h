@@ -16,12 +16,12 @@
  *
  * Unused nibbles are zero, so equal boards are equal in bytes 0 to 23.
  */
-#ifndef LUFT_TRAIN_RECORDS_H
-#define LUFT_TRAIN_RECORDS_H
+#ifndef LUFT_TRAIN_DATA_RECORDS_H
+#define LUFT_TRAIN_DATA_RECORDS_H
 
 #include "file_header.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 #include "luft/position.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  */
 #include "selfplay.h"
 
-#include "random.h"
+#include "util/random.h"
 
 #include "luft/luft.h"
 

@@ -2,8 +2,8 @@
 /*
  * One game of the engine with itself. It knows nothing of threads and files.
  */
-#ifndef LUFT_TRAIN_SELFPLAY_H
-#define LUFT_TRAIN_SELFPLAY_H
+#ifndef LUFT_TRAIN_DATA_SELFPLAY_H
+#define LUFT_TRAIN_DATA_SELFPLAY_H
 
 #include "games.h"
 #include "openings.h"

@@ -7,7 +7,7 @@
 #include "arguments.h"
 #include "inputs.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  * A directory of shards: 000001.games, 000002.games … What is there tells how far the work has come, so it goes on
  * after any end, a power cut too. One process writes there at a time.
  */
-#ifndef LUFT_TRAIN_SHARDS_H
-#define LUFT_TRAIN_SHARDS_H
+#ifndef LUFT_TRAIN_DATA_SHARDS_H
+#define LUFT_TRAIN_DATA_SHARDS_H
 
 #include "games.h"
 

@@ -7,11 +7,11 @@
 #include "arguments.h"
 #include "inputs.h"
 #include "progress.h"
-#include "random.h"
+#include "util/random.h"
 #include "records.h"
-#include "train.h"
+#include "command.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

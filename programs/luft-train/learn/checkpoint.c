@@ -2,9 +2,9 @@
 /* Checkpoints to files and back. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "train_checkpoint.h"
+#include "checkpoint.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -9,10 +9,10 @@
  *     16-23  how many weights there are
  *     24-    the text; then weights, means and squares; then the checksum of all before it
  */
-#ifndef LUFT_TRAIN_TRAIN_CHECKPOINT_H
-#define LUFT_TRAIN_TRAIN_CHECKPOINT_H
+#ifndef LUFT_TRAIN_LEARN_CHECKPOINT_H
+#define LUFT_TRAIN_LEARN_CHECKPOINT_H
 
-#include "train_network.h"
+#include "network.h"
 
 typedef struct train_checkpoint {
     char *text; /* ends in a NUL */

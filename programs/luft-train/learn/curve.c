@@ -3,9 +3,9 @@
  * A chart of 720 by 400: the step to the right, the error upwards from the smallest to
  * what nine of ten points stay below, so that the steep beginning does not flatten the rest.
  */
-#include "train_curve.h"
+#include "curve.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <math.h>
 #include <stdio.h>

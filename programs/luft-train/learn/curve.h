@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The errors of a training, as a picture. */
-#ifndef LUFT_TRAIN_TRAIN_CURVE_H
-#define LUFT_TRAIN_TRAIN_CURVE_H
+#ifndef LUFT_TRAIN_LEARN_CURVE_H
+#define LUFT_TRAIN_LEARN_CURVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,11 +4,11 @@
  * whole: blocks of records come in random order, and a window of blocks is shuffled. That is
  * enough for files that `luft-train shuffle` made, where it only has to differ from epoch to epoch.
  */
-#include "train_data.h"
+#include "data.h"
 
 #include "arguments.h"
-#include "random.h"
-#include "train_network.h"
+#include "util/random.h"
+#include "network.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

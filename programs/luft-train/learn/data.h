@@ -4,10 +4,10 @@
  * validation, the others in batches. The order of an epoch follows from the
  * seed and the number of the epoch alone.
  */
-#ifndef LUFT_TRAIN_TRAIN_DATA_H
-#define LUFT_TRAIN_TRAIN_DATA_H
+#ifndef LUFT_TRAIN_LEARN_DATA_H
+#define LUFT_TRAIN_LEARN_DATA_H
 
-#include "records.h"
+#include "data/records.h"
 
 enum {
     TRAIN_HELD_OUT = 50,            /* one game in so many is held out */

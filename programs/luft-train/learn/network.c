@@ -6,9 +6,9 @@
  * on every machine, however it computes them. Sums are made in a fixed order, so that a
  * thread gives the same bits in every run.
  */
-#include "train_network.h"
+#include "network.h"
 
-#include "random.h"
+#include "util/random.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
  * All weights lie in one row of numbers, so that everything which is done to each of
  * them alike (the step, the checkpoint) need not know what they are.
  */
-#ifndef LUFT_TRAIN_TRAIN_NETWORK_H
-#define LUFT_TRAIN_TRAIN_NETWORK_H
+#ifndef LUFT_TRAIN_LEARN_NETWORK_H
+#define LUFT_TRAIN_LEARN_NETWORK_H
 
-#include "records.h"
+#include "data/records.h"
 
 #include "engine/nnue.h"
 

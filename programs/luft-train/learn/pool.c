@@ -2,7 +2,7 @@
 /* The threads wait for a round of work to begin, do their part of it, and the last one done wakes the caller. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "train_pool.h"
+#include "pool.h"
 
 #include <pthread.h>
 #include <stdbool.h>

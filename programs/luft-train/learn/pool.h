@@ -3,8 +3,8 @@
  * Threads that do the same work on different parts, again and again. The caller is
  * one of them.
  */
-#ifndef LUFT_TRAIN_TRAIN_POOL_H
-#define LUFT_TRAIN_TRAIN_POOL_H
+#ifndef LUFT_TRAIN_LEARN_POOL_H
+#define LUFT_TRAIN_LEARN_POOL_H
 
 enum { TRAIN_THREADS_MAX = 256 };
 

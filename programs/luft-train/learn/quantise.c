@@ -4,14 +4,14 @@
  * rounded to whole numbers, 1.0 being 255 in the views and 64 to 256 in the output, as fine as the weights allow. What that costs is measured
  * with the engine's own code on positions that were held out, beside the network that is part of the program.
  */
-#include "train.h"
+#include "command.h"
 
 #include "arguments.h"
-#include "train_checkpoint.h"
-#include "train_data.h"
-#include "train_network.h"
+#include "checkpoint.h"
+#include "data.h"
+#include "network.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 #include "engine/network.h"
 
 #include <inttypes.h>

@@ -9,15 +9,15 @@
  */
 #define _XOPEN_SOURCE 700
 
-#include "train.h"
+#include "command.h"
 
 #include "arguments.h"
 #include "progress.h"
-#include "train_checkpoint.h"
-#include "train_curve.h"
-#include "train_data.h"
-#include "train_network.h"
-#include "train_pool.h"
+#include "checkpoint.h"
+#include "curve.h"
+#include "data.h"
+#include "network.h"
+#include "pool.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -7,8 +7,8 @@
  * says and what happened. Games, because positions of one game are much alike.
  */
 #include "arguments.h"
-#include "records.h"
-#include "train.h"
+#include "data/records.h"
+#include "command.h"
 
 #include "engine/wdl.h"
 

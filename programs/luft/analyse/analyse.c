@@ -9,10 +9,10 @@
 #include "analyse.h"
 
 #include "command.h"
-#include "options.h"
-#include "output.h"
-#include "setup.h"
-#include "text.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <string.h>

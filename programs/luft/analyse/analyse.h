@@ -3,8 +3,8 @@
  * The three forms of `luft analyse`, a file each: a position, a suite of positions with
  * the moves to find, and games. What they share is how to search and how to write scores.
  */
-#ifndef LUFT_CLI_ANALYSE_H
-#define LUFT_CLI_ANALYSE_H
+#ifndef LUFT_PROGRAM_ANALYSE_ANALYSE_H
+#define LUFT_PROGRAM_ANALYSE_ANALYSE_H
 
 #include "thinking.h"
 

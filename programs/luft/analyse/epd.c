@@ -10,9 +10,9 @@
 #include "analyse.h"
 
 #include "command.h"
-#include "epd_reader.h"
-#include "output.h"
-#include "text.h"
+#include "epd/reader.h"
+#include "util/output.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

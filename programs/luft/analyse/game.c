@@ -8,9 +8,9 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "analyse_game.h"
+#include "game.h"
 
-#include "pgn_facts.h"
+#include "pgn/facts.h"
 #include "thinking.h"
 
 #include <stdio.h>

@@ -3,12 +3,12 @@
  * A game of a PGN file with all that is in it, kept in memory so that it can be written
  * again with evaluations between its moves.
  */
-#ifndef LUFT_CLI_ANALYSE_GAME_H
-#define LUFT_CLI_ANALYSE_GAME_H
+#ifndef LUFT_PROGRAM_ANALYSE_GAME_H
+#define LUFT_PROGRAM_ANALYSE_GAME_H
 
-#include "analyse_judge.h"
-#include "bytes.h"
-#include "pgn_work.h"
+#include "judge.h"
+#include "util/buffer.h"
+#include "pgn/work.h"
 
 typedef enum event_kind { EVENT_MOVE, EVENT_NAG, EVENT_COMMENT, EVENT_START, EVENT_END } event_kind;
 

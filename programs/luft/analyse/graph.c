@@ -4,7 +4,7 @@
  * down are then as fine as bars that stand up. The graph is as wide as the terminal unless
  * the game is very short; in a long one several moves share a column and their mean is drawn.
  */
-#include "analyse_graph.h"
+#include "graph.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The course of a game for people: a graph of its evaluations, and what each player did. */
-#ifndef LUFT_CLI_ANALYSE_GRAPH_H
-#define LUFT_CLI_ANALYSE_GRAPH_H
+#ifndef LUFT_PROGRAM_ANALYSE_GRAPH_H
+#define LUFT_PROGRAM_ANALYSE_GRAPH_H
 
-#include "analyse_game.h"
+#include "game.h"
 
 /*
  * White's winning chances after each move as bars, up for White and down for Black, with the numbers of moves below; at

@@ -4,7 +4,7 @@
  * there to games of people; so are the three steps, a tenth of the way from lost to won
  * counting 0.2. Marks can therefore be compared with those that many players know.
  */
-#include "analyse_judge.h"
+#include "judge.h"
 
 #include "engine/score.h"
 

@@ -3,8 +3,8 @@
  * Moves of a game judged by the evaluations before and after them. A loss is measured
  * in winning chances, not in centipawns: from +6 to +4 nothing is lost, from +1 to -1 much.
  */
-#ifndef LUFT_CLI_ANALYSE_JUDGE_H
-#define LUFT_CLI_ANALYSE_JUDGE_H
+#ifndef LUFT_PROGRAM_ANALYSE_JUDGE_H
+#define LUFT_PROGRAM_ANALYSE_JUDGE_H
 
 #include "luft/luft.h"
 

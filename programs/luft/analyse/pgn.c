@@ -8,14 +8,14 @@
 
 #include "analyse.h"
 
-#include "analyse_game.h"
-#include "analyse_graph.h"
+#include "game.h"
+#include "graph.h"
 #include "command.h"
-#include "input.h"
-#include "output.h"
-#include "output_file.h"
-#include "progress.h"
-#include "text.h"
+#include "util/input.h"
+#include "util/output.h"
+#include "util/output_file.h"
+#include "util/progress.h"
+#include "util/text.h"
 
 #include <errno.h>
 #include <inttypes.h>

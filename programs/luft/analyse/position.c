@@ -10,8 +10,8 @@
 
 #include "command.h"
 #include "diagram.h"
-#include "output.h"
-#include "text.h"
+#include "util/output.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

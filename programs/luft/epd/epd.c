@@ -3,11 +3,11 @@
  * `luft epd`: files of positions with operations, one a line, checked or written anew.
  * A line at fault is told on standard error and does not stop the rest.
  */
-#include "bytes.h"
+#include "util/buffer.h"
 #include "command.h"
-#include "epd_reader.h"
-#include "options.h"
-#include "output.h"
+#include "reader.h"
+#include "util/options.h"
+#include "util/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,12 +3,12 @@
  * Reads and checks lines of EPD. Everything that is wrong with a line is told, not
  * only the first mistake, because a suite is mended by hand.
  */
-#include "epd_reader.h"
+#include "reader.h"
 
-#include "bytes.h"
+#include "util/buffer.h"
 #include "explain.h"
-#include "output.h"
-#include "text.h"
+#include "util/output.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

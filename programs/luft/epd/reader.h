@@ -5,10 +5,10 @@
  * standard must hold: moves that are legal, numbers, and no opcode twice. A line at
  * fault is told on standard error as FILE:LINE:COLUMN: reason, counted and passed over.
  */
-#ifndef LUFT_CLI_EPD_READER_H
-#define LUFT_CLI_EPD_READER_H
+#ifndef LUFT_PROGRAM_EPD_READER_H
+#define LUFT_PROGRAM_EPD_READER_H
 
-#include "lines.h"
+#include "util/lines.h"
 
 #include "luft/luft.h"
 

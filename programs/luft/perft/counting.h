@@ -5,10 +5,10 @@
  * small ones, which the threads take one after the other, and the progress line is
  * told after each.
  */
-#ifndef LUFT_CLI_COUNTING_H
-#define LUFT_CLI_COUNTING_H
+#ifndef LUFT_PROGRAM_PERFT_COUNTING_H
+#define LUFT_PROGRAM_PERFT_COUNTING_H
 
-#include "progress.h"
+#include "util/progress.h"
 
 #include "luft/luft.h"
 

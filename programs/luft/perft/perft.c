@@ -6,13 +6,13 @@
  */
 #include "command.h"
 #include "counting.h"
-#include "options.h"
-#include "output.h"
-#include "pages.h"
-#include "progress.h"
-#include "setup.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "util/pages.h"
+#include "util/progress.h"
+#include "util/setup.h"
 #include "suite.h"
-#include "text.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

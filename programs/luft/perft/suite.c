@@ -9,11 +9,11 @@
 
 #include "command.h"
 #include "counting.h"
-#include "lines.h"
-#include "output.h"
-#include "progress.h"
-#include "setup.h"
-#include "text.h"
+#include "util/lines.h"
+#include "util/output.h"
+#include "util/progress.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * as "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400".
  * Part of `luft perft`.
  */
-#ifndef LUFT_CLI_SUITE_H
-#define LUFT_CLI_SUITE_H
+#ifndef LUFT_PROGRAM_PERFT_SUITE_H
+#define LUFT_PROGRAM_PERFT_SUITE_H
 
 #include "counting.h"
 

@@ -5,7 +5,7 @@
  * or as JSON, and counted.
  */
 #include "command.h"
-#include "pgn_command.h"
+#include "pgn.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * next to nothing is copied. A stream keeps back the last few bytes that it has,
  * which may be the beginning of such a line.
  */
-#include "pgn_chunk.h"
+#include "chunk.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,11 +4,11 @@
  * begins with `[Event "`, or with the file. Where no such line comes within the size
  * of a chunk, the chunk is a stream, read piece by piece until one comes.
  */
-#ifndef LUFT_CLI_PGN_CHUNK_H
-#define LUFT_CLI_PGN_CHUNK_H
+#ifndef LUFT_PROGRAM_PGN_CHUNK_H
+#define LUFT_PROGRAM_PGN_CHUNK_H
 
-#include "bytes.h"
-#include "input.h"
+#include "util/buffer.h"
+#include "util/input.h"
 
 #include "luft/luft.h"
 

@@ -8,9 +8,9 @@
  * say it too: the moves are kept until then, unless they are very many.
  */
 #include "command.h"
-#include "pgn_command.h"
-#include "pgn_facts.h"
-#include "setup.h"
+#include "pgn.h"
+#include "facts.h"
+#include "util/setup.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,9 @@
  * a signature of 128 bits for each game; the set of those seen is merge's alone.
  */
 #include "command.h"
-#include "output.h"
-#include "pgn_command.h"
-#include "pgn_facts.h"
+#include "util/output.h"
+#include "pgn.h"
+#include "facts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

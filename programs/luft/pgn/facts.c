@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tags into values. People write many things into tags: what is not understood is not known, and no error. */
-#include "pgn_facts.h"
+#include "facts.h"
 
-#include "text.h"
+#include "util/text.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
  * What the tags and the moves of a game say about it, as values that can be
  * compared: who played, when, how strong, how it ended, how long it was.
  */
-#ifndef LUFT_CLI_PGN_FACTS_H
-#define LUFT_CLI_PGN_FACTS_H
+#ifndef LUFT_PROGRAM_PGN_FACTS_H
+#define LUFT_PROGRAM_PGN_FACTS_H
 
-#include "bytes.h"
+#include "util/buffer.h"
 
 #include "luft/luft.h"
 

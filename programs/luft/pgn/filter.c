@@ -5,11 +5,11 @@
  * passed over unread.
  */
 #include "command.h"
-#include "output.h"
-#include "pgn_command.h"
-#include "pgn_facts.h"
-#include "setup.h"
-#include "text.h"
+#include "util/output.h"
+#include "pgn.h"
+#include "facts.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <string.h>

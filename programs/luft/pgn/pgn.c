@@ -6,12 +6,12 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
-#include "input.h"
-#include "output.h"
-#include "pgn_command.h"
-#include "text.h"
+#include "util/input.h"
+#include "util/output.h"
+#include "pgn.h"
+#include "util/text.h"
 #include "thinking.h"
-#include "unpack.h"
+#include "util/unpack.h"
 
 #include <stdlib.h>
 #include <string.h>

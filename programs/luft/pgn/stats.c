@@ -4,12 +4,12 @@
  * of each game; merge adds them up, in order, so that of two longest games the first
  * is named. The memory grows with the number of different players.
  */
-#include "pgn_stats.h"
+#include "stats.h"
 
 #include "command.h"
-#include "output.h"
-#include "pgn_command.h"
-#include "pgn_facts.h"
+#include "util/output.h"
+#include "pgn.h"
+#include "facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  * What `luft pgn stats` adds up, and how that is printed. pgn_stats.c collects,
  * pgn_stats_print.c prints.
  */
-#ifndef LUFT_CLI_PGN_STATS_H
-#define LUFT_CLI_PGN_STATS_H
+#ifndef LUFT_PROGRAM_PGN_STATS_H
+#define LUFT_PROGRAM_PGN_STATS_H
 
-#include "pgn_work.h"
+#include "work.h"
 #include "tally.h"
 
 #define STATS_BINS 16      /* of the lengths; the last one is open */

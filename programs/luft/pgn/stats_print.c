@@ -4,9 +4,9 @@
  * files: both ways they come out as valid UTF-8, with Latin-1 converted and what
  * could play tricks on a terminal escaped.
  */
-#include "pgn_stats.h"
+#include "stats.h"
 
-#include "text.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <string.h>

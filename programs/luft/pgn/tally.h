@@ -3,10 +3,10 @@
  * Counts of results by name: of players, of openings. A hash table over names of
  * any bytes, which grows with the number of different names and with nothing else.
  */
-#ifndef LUFT_CLI_TALLY_H
-#define LUFT_CLI_TALLY_H
+#ifndef LUFT_PROGRAM_PGN_TALLY_H
+#define LUFT_PROGRAM_PGN_TALLY_H
 
-#include "bytes.h"
+#include "util/buffer.h"
 
 #include <stdint.h>
 

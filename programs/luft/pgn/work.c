@@ -9,13 +9,13 @@
  * A chunk that is a stream keeps the lock on the files until it is read, because
  * nobody knows where the next one begins.
  */
-#include "pgn_work.h"
+#include "work.h"
 
 #include "command.h"
-#include "output.h"
-#include "pgn_chunk.h"
-#include "progress.h"
-#include "text.h"
+#include "util/output.h"
+#include "chunk.h"
+#include "util/progress.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -8,11 +8,11 @@
  * A subcommand is a pgn_job: a visitor that looks at games, and a merge that is
  * called in order, by one thread at a time.
  */
-#ifndef LUFT_CLI_PGN_WORK_H
-#define LUFT_CLI_PGN_WORK_H
+#ifndef LUFT_PROGRAM_PGN_WORK_H
+#define LUFT_PROGRAM_PGN_WORK_H
 
-#include "bytes.h"
-#include "output_file.h"
+#include "util/buffer.h"
+#include "util/output_file.h"
 
 #include "luft/luft.h"
 

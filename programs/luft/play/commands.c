@@ -5,10 +5,10 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "play_move.h"
-#include "play_session.h"
-#include "setup.h"
-#include "text.h"
+#include "move.h"
+#include "session.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

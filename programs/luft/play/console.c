@@ -5,7 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "play_console.h"
+#include "console.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -4,11 +4,11 @@
  * and the wish of the system that the program ends. All of it comes in by one
  * function, which can also be told to wait no longer than a clock allows.
  */
-#ifndef LUFT_CLI_PLAY_CONSOLE_H
-#define LUFT_CLI_PLAY_CONSOLE_H
+#ifndef LUFT_PROGRAM_PLAY_CONSOLE_H
+#define LUFT_PROGRAM_PLAY_CONSOLE_H
 
-#include "bytes.h"
-#include "signals.h"
+#include "util/buffer.h"
+#include "util/interrupt.h"
 
 #include "engine/engine.h"
 

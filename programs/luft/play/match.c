@@ -4,7 +4,7 @@
  * a move that is taken back gives its time back, too, and the saved game can say
  * what the clocks were.
  */
-#include "play_match.h"
+#include "match.h"
 
 #include <stdio.h>
 #include <stdlib.h>

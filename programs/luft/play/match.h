@@ -3,8 +3,8 @@
  * One game between a person and the engine: the moves, the clocks, and how it ended.
  * No input or output, and no engine: only what is true of the game.
  */
-#ifndef LUFT_CLI_PLAY_MATCH_H
-#define LUFT_CLI_PLAY_MATCH_H
+#ifndef LUFT_PROGRAM_PLAY_MATCH_H
+#define LUFT_PROGRAM_PLAY_MATCH_H
 
 #include "luft/luft.h"
 

@@ -4,10 +4,10 @@
  * person may have typed without the shift key, or with caps lock: the text as it
  * stands comes first, and only if it means nothing are other readings tried.
  */
-#include "play_move.h"
+#include "move.h"
 
-#include "setup.h"
-#include "text.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * Moves as people type them, more forgiving than the library, and a reason in words
  * where a move is none.
  */
-#ifndef LUFT_CLI_PLAY_MOVE_H
-#define LUFT_CLI_PLAY_MOVE_H
+#ifndef LUFT_PROGRAM_PLAY_MOVE_H
+#define LUFT_PROGRAM_PLAY_MOVE_H
 
 #include "luft/luft.h"
 

@@ -6,11 +6,11 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
-#include "options.h"
-#include "output.h"
-#include "play_session.h"
-#include "setup.h"
-#include "text.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "session.h"
+#include "util/setup.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

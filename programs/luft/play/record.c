@@ -7,11 +7,11 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "play_record.h"
+#include "record.h"
 
-#include "setup.h"
+#include "util/setup.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 #include "engine/engine.h"
 
 #include <errno.h>

@@ -4,11 +4,11 @@
  * up again. A file is only ever added to. The one thing that is replaced
  * is the text of this very game, saved before, as long as it stands there unchanged.
  */
-#ifndef LUFT_CLI_PLAY_RECORD_H
-#define LUFT_CLI_PLAY_RECORD_H
+#ifndef LUFT_PROGRAM_PLAY_RECORD_H
+#define LUFT_PROGRAM_PLAY_RECORD_H
 
-#include "bytes.h"
-#include "play_match.h"
+#include "util/buffer.h"
+#include "match.h"
 
 enum { PLAY_LEVEL_MAX = 10 }; /* full strength; the others are Elo in even steps */
 

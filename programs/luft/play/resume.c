@@ -6,11 +6,11 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "input.h"
-#include "play_record.h"
-#include "text.h"
+#include "util/input.h"
+#include "record.h"
+#include "util/text.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 #include "engine/engine.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "play_screen.h"
+#include "screen.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
  * it the players, their clocks, the material and the last moves. It fits in 80
  * columns, and a board with its prompt in half of 24 lines.
  */
-#ifndef LUFT_CLI_PLAY_SCREEN_H
-#define LUFT_CLI_PLAY_SCREEN_H
+#ifndef LUFT_PROGRAM_PLAY_SCREEN_H
+#define LUFT_PROGRAM_PLAY_SCREEN_H
 
-#include "bytes.h"
+#include "util/buffer.h"
 
 #include "luft/luft.h"
 

@@ -6,11 +6,11 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "play_session.h"
+#include "session.h"
 
-#include "text.h"
+#include "util/text.h"
 
-#include "base/aside.h"
+#include "util/atomic_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,13 +4,13 @@
  * and its steps. play.c reads the options, play_session.c runs the turns,
  * play_commands.c what the person can say.
  */
-#ifndef LUFT_CLI_PLAY_SESSION_H
-#define LUFT_CLI_PLAY_SESSION_H
+#ifndef LUFT_PROGRAM_PLAY_SESSION_H
+#define LUFT_PROGRAM_PLAY_SESSION_H
 
-#include "play_console.h"
-#include "play_match.h"
-#include "play_record.h"
-#include "play_screen.h"
+#include "console.h"
+#include "match.h"
+#include "record.h"
+#include "screen.h"
 #include "thinking.h"
 
 enum { PLAY_MOVE_MS = 1000 }; /* of the engine, where there is no clock */

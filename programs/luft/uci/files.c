@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where the UCI session meets the system: standard output, the log, and the options
- * that name files. The browser, which has none of these, puts src/web/uci_web.c in its place.
+ * that name files. The browser, which has none of these, puts bindings/wasm/uci_web.c in its place.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "uci_session.h"
+#include "uci/session.h"
 
 #include "engine/nnue.h"
 

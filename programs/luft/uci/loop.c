@@ -5,12 +5,12 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "uci.h"
+#include "uci/uci.h"
 
 #include "command.h"
 #include "terminal.h"
-#include "uci_input.h"
-#include "uci_session.h"
+#include "uci/input.h"
+#include "uci/session.h"
 
 #include <poll.h>
 #include <unistd.h>

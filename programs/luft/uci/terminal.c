@@ -9,8 +9,8 @@
 
 #include "terminal.h"
 
-#include "play_move.h"
-#include "play_session.h"
+#include "play/move.h"
+#include "play/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  * `luft` alone, with a person at a terminal: beside UCI it takes moves and plain
  * words, shows the board, and can begin a game. In a pipe none of this is there.
  */
-#ifndef LUFT_CLI_TERMINAL_H
-#define LUFT_CLI_TERMINAL_H
+#ifndef LUFT_PROGRAM_UCI_TERMINAL_H
+#define LUFT_PROGRAM_UCI_TERMINAL_H
 
-#include "uci_session.h"
+#include "uci/session.h"
 
 typedef struct terminal terminal;
 

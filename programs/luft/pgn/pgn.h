@@ -3,11 +3,11 @@
  * The subcommands of `luft pgn`, one file each, and the arguments that they have in
  * common: files, the output, threads.
  */
-#ifndef LUFT_CLI_PGN_COMMAND_H
-#define LUFT_CLI_PGN_COMMAND_H
+#ifndef LUFT_PROGRAM_PGN_PGN_H
+#define LUFT_PROGRAM_PGN_PGN_H
 
-#include "options.h"
-#include "pgn_work.h"
+#include "util/options.h"
+#include "work.h"
 
 /* Each is given its arguments, the first its own name, and returns an exit status. */
 int pgn_check(int argc, char **argv);

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+#
+# What the user may set, and the compiler flags that follow from it.
+
+# --- What the user may set ---------------------------------------------------
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ARCH = native
+MODE = release
+BUILD ?= build
+EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)
+# TUNE=1 builds build/luft-tune, in which the numbers of the search are UCI options.
+TUNE ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The tests set it to -Werror. Others get the program all the same: what compilers warn of differs with their version and with ARCH.
+WERROR ?=
+# CPPFLAGS, CFLAGS and LDFLAGS are added after our own.
+
+# Packed games are read with zlib and libzstd where the compiler finds them; ZLIB=0 and ZSTD=0 do without.
+ZLIB ?= $(call has_library,zlib.h,z)
+ZSTD ?= $(call has_library,zstd.h,zstd)
+
+# The tables are written by a program that runs here, whatever machine CC compiles for.
+HOSTCC ?= cc
+
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+BASHDIR ?= $(DATADIR)/bash-completion/completions
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
+PYTHON ?= python3
+PYTHONDIR ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+
+ifneq ($(words x$(EXE)x$(PREFIX)x$(DESTDIR)x$(BUILD)x),1)
+$(error EXE, PREFIX, DESTDIR and BUILD cannot hold blanks: make takes them for lists of names)
+endif
+ifeq ($(and $(EXE),$(PREFIX),$(BUILD)),)
+$(error EXE, PREFIX and BUILD cannot be empty)
+endif
+
+# --- Configuration -----------------------------------------------------------
+
+# clang on ARM knows this machine by -mcpu, not by -march.
+ARCH_native := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=native,-march=native)
+ARCH_x86-64 := -march=x86-64
+ARCH_x86-64-v2 := -march=x86-64-v2
+ARCH_x86-64-v3 := -march=x86-64-v3
+ARCH_armv8 := -march=armv8-a
+ifeq ($(ARCH_$(ARCH)),)
+$(error unknown ARCH '$(ARCH)': use native, x86-64, x86-64-v2, x86-64-v3 or armv8)
+endif
+
+# `profile` builds the program that writes a profile, `pgo` the one that uses it; see `make pgo`.
+MODE_release := -O3 -DNDEBUG
+MODE_test := -O2 -g
+# The sanitizers' build also makes every move that two-ply perft only counts, to compare.
+MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-DLUFT_CHECK_TWO_PLY
+# Its own: the sanitizer of data races cannot be combined with that of addresses.
+MODE_thread := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
+# The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
+MODE_coverage := -O1 -g --coverage
+# For clang alone: what `make fuzz` runs, with assertions and both sanitizers, and a window on PGN that short inputs fill.
+MODE_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-DLUFT_CHECK_TWO_PLY -DLUFT_SMALL_WINDOW
+ifeq ($(findstring clang,$(CC)),)
+MODE_profile := -O3 -DNDEBUG -fprofile-generate -fprofile-update=single
+MODE_pgo := -O3 -DNDEBUG -fprofile-use -Wno-missing-profile
+else
+MODE_profile = -O3 -DNDEBUG -fprofile-generate=$(OUT)/profile
+MODE_pgo = -O3 -DNDEBUG -fprofile-use=$(OUT)/profile/luft.profdata -Wno-profile-instr-unprofiled
+endif
+ifeq ($(MODE_$(MODE)),)
+$(error unknown MODE '$(MODE)': use release, test, sanitize, thread, coverage, fuzz, profile or pgo)
+endif
+
+# The two modes of a profile-guided build share a directory: gcc looks for the
+# profile of an object beside the object.
+OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))$(if $(TUNE),-tune)
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
+INCLUDES := -Iinclude -Isrc
+COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
+	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
+PIC := -fPIC -fno-semantic-interposition
+
+# has_library HEADER,NAME: 1 if a program that uses it compiles and links, else 0
+has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o /dev/null - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0)
+ZLIB := $(ZLIB)
+ZSTD := $(ZSTD)
+UNPACKERS := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
+UNPACKER_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
+
+# Major, minor, patch. The name by which programs load the library has as much of that as must agree: see docs/api.md.
+NUMBERS := $(foreach n,MAJOR MINOR PATCH,$(shell sed -n 's/^.define LUFT_VERSION_$n \([0-9]*\)$$/\1/p' include/luft/types.h))
+ifneq ($(words $(NUMBERS)),3)
+$(error include/luft/types.h does not define the version as three numbers)
+endif
+VERSION := $(word 1,$(NUMBERS)).$(word 2,$(NUMBERS)).$(word 3,$(NUMBERS))
+SONAME := libluft.so.$(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
+
+# Names that the shared library keeps to itself; for linkers that can read such a list. Asked only where it is used.
+VERSION_SCRIPT = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=luft.map - \
+	2>/dev/null && echo -Wl,--version-script=luft.map)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* `luft bench`: the benchmark of uci/bench.h as a command. */
+#include "command.h"
+#include "uci/bench.h"
+#include "util/options.h"
+
+#include <stdio.h>
+
+#define NAME "bench"
+
+static const char about[] =
+    "Searches fifty positions of all phases of the game to DEPTH plies, with one thread and an\n"
+    "empty hash table for each, and prints the nodes of each. The last line is\n"
+    "\"<n> nodes <m> nps\". The nodes are the same with every compiler and on every processor:\n"
+    "they are the signature of search and evaluation.\n";
+
+static void print_line(void *payload, const char *line) {
+    (void)payload;
+    puts(line);
+}
+
+static int run(int argc, char **argv) {
+    uint64_t depth = BENCH_DEPTH;
+    const option operands[] = {{.name = "DEPTH",
+                                .help = "how many plies, 1 to 245 (12)",
+                                .number = &depth,
+                                .minimum = 1,
+                                .maximum = MAX_DEPTH}};
+    const option_table table = {
+        .command = NAME, .usage = "[DEPTH]", .about = about, .operands = operands, .operand_count = 1};
+    const options_result result = options_parse(&table, argc, argv);
+    if (result != OPTIONS_READ) {
+        return result == OPTIONS_HELP ? STATUS_OK : STATUS_USAGE;
+    }
+    luft_engine *engine = engine_create();
+    if (!engine) {
+        output_error(NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    const bench_printer printer = {.print = print_line};
+    const bool done = bench_run(engine, (int)depth, NULL, &printer) == BENCH_DONE;
+    engine_free(engine);
+    if (!done) {
+        output_error(NAME, BENCH_REFUSED_TEXT);
+        return STATUS_FAILED;
+    }
+    return STATUS_OK;
+}
+
+const cli_command bench_command = {NAME, "search a set of positions: nodes and speed", run};
