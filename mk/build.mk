@@ -64,7 +64,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
 # Tests may also include what they share. Private: the flags file above is a prerequisite and must not see it.
-$(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms
+$(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms -Iprograms/luft-train
 
 $(OUT)/%.pic.o: %.c $(OUT)/flags
 	$(call say,CC,$< (shared))
