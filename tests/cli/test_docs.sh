@@ -10,6 +10,7 @@
 #     `c declarations` are those of the reference, which scripts/check/reference checks
 #   - each relative link leads to a file, and its #anchor to a heading
 #   - each luft_name and LUFT_NAME is one that the project knows
+#   - the worked examples of docs/internals.md name the tests of tests/test_worked_examples.c, each one once
 #
 # Blocks marked `c` are compiled by test_examples.sh, those marked `python` run by test_python.sh. Argument 1: the path of the
 # program. With --update as argument 2 the output shown in the text is replaced by
@@ -155,5 +156,14 @@ for document in "${documents[@]}"; do
     [ ! -s "$work/unknown" ]
     report "$document: the names in it exist" $?
 done
+
+# --- Worked examples --------------------------------------------------------------
+
+sed -n 's/^ *cmocka_unit_test(\(.*\)),$/\1/p' tests/test_worked_examples.c | sort >"$work/tests"
+sed -n '/^## Worked examples$/,$s/^|.*| `\(.*\)` |$/\1/p' docs/internals.md | sort >"$work/named"
+[ -s "$work/tests" ] && diff "$work/tests" "$work/named" >"$work/difference"
+status=$?
+[ "$status" -eq 0 ] || sed 's/^/# /' "$work/difference"
+report "docs/internals.md: the worked examples are the tests of their file" "$status"
 
 finish
