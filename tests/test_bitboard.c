@@ -231,6 +231,45 @@ static void test_bitboard_flip(void **state) {
     }
 }
 
+/* Converts a set square by square, as the conversions of single squares say. */
+static uint64_t renumbered(luft_bitboard set, int (*number_of)(luft_square)) {
+    uint64_t bits = 0;
+    for (int square = 0; square < 64; square++) {
+        bits |= (set >> square & 1) << number_of((luft_square)square);
+    }
+    return bits;
+}
+
+static void assert_numberings(luft_bitboard set) {
+    assert_true(luft_bitboard_to_a1(set) == renumbered(set, luft_square_to_a1));
+    assert_true(luft_bitboard_to_h8(set) == renumbered(set, luft_square_to_h8));
+    assert_true(luft_bitboard_from_a1(luft_bitboard_to_a1(set)) == set);
+    assert_true(luft_bitboard_from_h8(luft_bitboard_to_h8(set)) == set);
+    assert_true(luft_bitboard_to_a1(luft_bitboard_from_a1(set)) == set);
+    assert_true(luft_bitboard_to_h8(luft_bitboard_from_h8(set)) == set);
+    /* The shifts of the other numberings, squares at the edge left out so that none wraps. */
+    assert_true(luft_bitboard_to_a1(luft_north(set)) == luft_bitboard_to_a1(set) << 8);
+    assert_true(luft_bitboard_to_h8(luft_north(set)) == luft_bitboard_to_h8(set) >> 8);
+    assert_true(luft_bitboard_to_a1(luft_east(set)) == luft_bitboard_to_a1(set & ~LUFT_FILE_H) << 1);
+    assert_true(luft_bitboard_to_h8(luft_east(set)) == luft_bitboard_to_h8(set & ~LUFT_FILE_H) >> 1);
+}
+
+static void test_numberings_of_sets(void **state) {
+    (void)state;
+    uint64_t seed = 6;
+    for (int square = 0; square < 64; square++) {
+        assert_numberings(UINT64_C(1) << square);
+    }
+    assert_numberings(0);
+    assert_numberings(~UINT64_C(0));
+    for (int i = 0; i < 1000; i++) {
+        assert_numberings(next_random(&seed));
+    }
+    assert_true(luft_bitboard_to_a1(luft_bit(LUFT_A1)) == 1);
+    assert_true(luft_bitboard_to_h8(luft_bit(LUFT_H8)) == 1);
+    assert_true(luft_bitboard_to_h8(LUFT_RANK_8) == 0xff);
+}
+
 /* --- Text ------------------------------------------------------------------ */
 
 static const char corner_text[] = "8 1 . . . . . . .\n"
@@ -301,6 +340,7 @@ int main(void) {
         cmocka_unit_test(test_popcount),
         cmocka_unit_test(test_shifts_never_wrap),
         cmocka_unit_test(test_bitboard_flip),
+        cmocka_unit_test(test_numberings_of_sets),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_text_marks_exactly_the_set),
         cmocka_unit_test(test_text_buffer_sizes),

@@ -135,6 +135,35 @@ static inline luft_bitboard luft_bitboard_flip(luft_bitboard set) {
 }
 
 /*
+ * Whole sets in the other two numberings of types.h: bit luft_square_to_a1(s), or
+ * luft_square_to_h8(s), for each square s of the set. With A1 = 0 north is << 8
+ * and east << 1; with H8 = 0 north is >> 8 and east >> 1. From one of them to the
+ * other the way leads through luft_bitboard.
+ */
+
+/* The set in the numbering with A1 = 0. */
+static inline uint64_t luft_bitboard_to_a1(luft_bitboard set) {
+    return luft_bitboard_flip(set);
+}
+
+/* The set that has these bits with A1 = 0. */
+static inline luft_bitboard luft_bitboard_from_a1(uint64_t bits) {
+    return luft_bitboard_flip(bits);
+}
+
+/* The set in the numbering with H8 = 0. Each byte is a rank, and its bits are reversed. */
+static inline uint64_t luft_bitboard_to_h8(luft_bitboard set) {
+    set = (set >> 1 & UINT64_C(0x5555555555555555)) | (set & UINT64_C(0x5555555555555555)) << 1;
+    set = (set >> 2 & UINT64_C(0x3333333333333333)) | (set & UINT64_C(0x3333333333333333)) << 2;
+    return (set >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (set & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+}
+
+/* The set that has these bits with H8 = 0. */
+static inline luft_bitboard luft_bitboard_from_h8(uint64_t bits) {
+    return luft_bitboard_to_h8(bits); /* a reversal is its own inverse */
+}
+
+/*
  * The set as a board diagram of eight lines, rank 8 on top, and a line with the
  * file letters: '1' for a square of the set and '.' for any other.
  *
