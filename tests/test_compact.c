@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The compact position: round trips, the byte layout that position.h documents
+ * The compact position: round trips, the byte layout that planes.h documents
  * checked by hand, the likeness of colour-flipped twins, and bytes that are not
  * those of any position.
  */

@@ -22,6 +22,7 @@ static void a1_null_where_a_position_is_written(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     const luft_compact compact = {{0}};
+    const luft_position_planes planes = {0};
     luft_position position = start;
     assert_int_equal(luft_chess960_position(NULL, 518), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_position_compute_keys(NULL), LUFT_ERROR_ARGUMENT);
@@ -30,6 +31,8 @@ static void a1_null_where_a_position_is_written(void **state) {
     assert_int_equal(luft_position_from_fen(NULL, START_FEN, strlen(START_FEN), NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_unpack(NULL, &compact), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_unpack(&position, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_planes(NULL, &planes), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_planes(&position, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_play(NULL, &start, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_play(&position, NULL, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_make_null(NULL, &start), LUFT_ERROR_ARGUMENT);
@@ -44,6 +47,7 @@ static void a1_null_where_a_position_is_read(void **state) {
     const luft_position start = luft_start_position();
     luft_move_list list;
     luft_compact compact;
+    luft_position_planes planes;
     luft_move move = 0x1234;
     luft_perft_details details = {0};
     assert_int_equal(luft_position_status(NULL), LUFT_STATUS_BROKEN_BOARD);
@@ -52,6 +56,8 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_false(luft_position_equal(NULL, NULL));
     assert_int_equal(luft_compact_pack(&compact, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_pack(NULL, &start), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_to_planes(&planes, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_to_planes(NULL, &start), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_generate(NULL, &start, LUFT_ALL_MOVES), 0);
     assert_int_equal(luft_generate(&list, NULL, LUFT_ALL_MOVES), 0);
     assert_int_equal(luft_count_moves(NULL), 0);
@@ -208,13 +214,17 @@ static void a6_garbage_is_no_position(void **state) {
     for (size_t i = 0; i < sizeof fills; i++) {
         luft_position position;
         luft_compact compact;
+        luft_position_planes planes;
         char text[LUFT_FEN_SIZE];
         memset(&position, fills[i], sizeof position);
         memset(&compact, fills[i], sizeof compact);
+        memset(&planes, fills[i], sizeof planes);
         assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
         assert_int_equal(luft_position_to_fen(text, sizeof text, &position, LUFT_FEN_STANDARD), 0);
         assert_int_equal(luft_compact_pack(&compact, &position), LUFT_ERROR_POSITION);
         assert_int_equal(luft_compact_unpack(&position, &compact), LUFT_ERROR_COMPACT);
+        assert_int_equal(luft_position_to_planes(&planes, &position), LUFT_ERROR_POSITION);
+        assert_int_equal(luft_position_from_planes(&position, &planes), LUFT_ERROR_POSITION);
         /* The keys of garbage are garbage, but working them out is safe, and so is flipping it. */
         assert_int_equal(luft_position_compute_keys(&position), LUFT_OK);
         assert_int_equal(luft_position_flip(&position, &position), LUFT_OK);

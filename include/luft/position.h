@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board, the position, their text (FEN) and compact (48 bytes) forms, and
- * the questions one can ask of them. Positions are plain values: copy, compare
+ * The board, the position, their text (FEN), and the questions one can ask of
+ * them; planes.h has their compact form. Positions are plain values: copy, compare
  * and share them freely. A position that luft_position_status calls valid stays
  * valid under every legal move.
  */
@@ -186,31 +186,6 @@ typedef enum luft_fen_style {
  * NULL or no valid one.
  */
 LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
-
-/* --- The compact position ------------------------------------------------ */
-
-/*
- * 48 bytes, the same on every machine, seen by the player to move: in their
- * numbering H8 is bit 0 and their pawns move towards H8's rank; for Black the
- * ranks are reversed so that this holds too. Words are little-endian.
- *
- *     0-7, 8-15, 16-23   three planes that code the man on each square, lowest bit
- *                        first: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king
- *     24-31, 32-39       the men of the player to move, the men of the opponent
- *     40, 41             the files of their castling rooks, bit 0 for the h-file
- *     42                 the en passant file, 0 for the h-file, or 255 for none
- *     43                 0 if White is to move, 1 if Black
- *     44-45, 46-47       halfmove clock, fullmove number
- */
-typedef struct luft_compact {
-    uint8_t bytes[48];
-} luft_compact;
-
-/* Writes the 48 bytes. LUFT_ERROR_POSITION for a position that is not valid. */
-LUFT_API luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
-
-/* Reads them. LUFT_ERROR_COMPACT for bytes that are not those of a valid position; what it accepts packs to the same bytes. */
-LUFT_API luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
 
 /* --- Questions ---------------------------------------------------------- */
 
