@@ -30,7 +30,8 @@ static const char about[] = "Prints a position, FEN or the start position, and w
                             "  black-reach      the same for Black's king\n"
                             "  pins             the men of both sides that are pinned to their king\n"
                             "  attacks          what the piece on --square attacks\n"
-                            "  targets          where the piece on --square can move; without --square, any piece\n";
+                            "  targets          where the piece on --square can move; without --square, any piece\n"
+                            "  planes           the five planes of the board, as the side to move sees them\n";
 
 /* The order of the names below. */
 enum {
@@ -41,11 +42,12 @@ enum {
     MAP_PINS,
     MAP_ATTACKS,
     MAP_TARGETS,
+    MAP_PLANES,
     MAP_COUNT
 };
 
-static const char *const map_names[] = {"occupancy", "king-attack-map", "white-reach", "black-reach",
-                                        "pins",      "attacks",         "targets",     NULL};
+static const char *const map_names[] = {"occupancy", "king-attack-map", "white-reach", "black-reach", "pins",
+                                        "attacks",   "targets",         "planes",      NULL};
 
 #define NO_MAP (-1)
 
@@ -108,6 +110,47 @@ static void print_map(luft_bitboard set) {
     printf("%s", text);
 }
 
+/* The far end of the board on top: rank 8 for White, rank 1 for Black. */
+static void print_plane(luft_plane plane, luft_color us) {
+    for (int row = 0; row < 8; row++) {
+        printf("%d", 8 - luft_row_of(luft_plane_square(8 * row, us)));
+        for (int bit = 7; bit >= 0; bit--) { /* the a-file is bit 7 of its row */
+            printf(" %c", plane >> (8 * row + bit) & 1 ? '1' : '.');
+        }
+        printf("\n");
+    }
+    printf("  a b c d e f g h\n");
+}
+
+/* The only map of more than one set: each plane has a heading with its word. */
+static void print_planes(const luft_position *position) {
+    luft_position_planes planes;
+    luft_position_to_planes(&planes, position);
+    const luft_board_planes *board = &planes.board;
+    const struct {
+        const char *name;
+        luft_plane plane;
+    } parts[] = {
+        {"bit 0, pawns bishops queens", board->types.bit[0]},
+        {"bit 1, knights bishops kings", board->types.bit[1]},
+        {"bit 2, rooks queens kings", board->types.bit[2]},
+        {"the side to move", board->us},
+        {"the opponent", board->them},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        printf("%s%s: 0x%016" PRIx64 "\n", i > 0 ? "\n" : "", parts[i].name, parts[i].plane);
+        print_plane(parts[i].plane, (luft_color)position->side_to_move);
+    }
+}
+
+static void print_map_or_planes(const luft_position *position, int map, luft_square square) {
+    if (map == MAP_PLANES) {
+        print_planes(position);
+    } else {
+        print_map(get_map(position, map, square));
+    }
+}
+
 static bool is_about_square(int map) {
     return map == MAP_ATTACKS || map == MAP_TARGETS;
 }
@@ -126,7 +169,7 @@ static void print_maps(const luft_position *position, const show_arguments *argu
             printf(" of %c%c", file, rank);
         }
         printf("\n");
-        print_map(get_map(position, map, arguments->square));
+        print_map_or_planes(position, map, arguments->square);
     }
 }
 
@@ -360,7 +403,7 @@ static int run(int argc, char **argv) {
         return STATUS_USAGE;
     }
     if (arguments.map != NO_MAP) {
-        print_map(get_map(&position, arguments.map, arguments.square));
+        print_map_or_planes(&position, arguments.map, arguments.square);
         return STATUS_OK;
     }
     diagram_print(&position.board, arguments.unicode, !arguments.no_coordinates);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Positions as values: where games start, equality, the colour-flipped twin, keys
- * worked out anew, validity, and the questions one can ask. Text and bytes are in
- * fen.c and compact.c, moves in movegen.c and make.c.
+ * worked out anew, validity, and the questions one can ask. Text is in fen.c,
+ * planes and bytes are in planes.c and compact.c, moves in movegen.c and make.c.
  */
 #include <string.h>
 

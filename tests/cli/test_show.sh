@@ -397,6 +397,82 @@ map 'targets of a king that may castle to both sides' "$kiwipete" --map targets 
   a b c d e f g h
 EOF
 
+# Each word by hand: a byte is a rank, the lowest one the far end of the board, and bit 0 of it is the h-file.
+# White: K e1 (bit 3 of byte 7), Q d1 (bit 4), N b1 (bit 6). Black: K e8 (bit 3 of byte 0), p h7 (bit 0 of byte 1).
+map 'planes, White to move' '4k3/7p/8/8/8/8/8/1N1QK3 w - - 0 1' --map planes <<'EOF'
+bit 0, pawns bishops queens: 0x1000000000000100
+8 . . . . . . . .
+7 . . . . . . . 1
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . 1 . . . .
+  a b c d e f g h
+
+bit 1, knights bishops kings: 0x4800000000000008
+8 . . . . 1 . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . 1 . . 1 . . .
+  a b c d e f g h
+
+bit 2, rooks queens kings: 0x1800000000000008
+8 . . . . 1 . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . 1 1 . . .
+  a b c d e f g h
+
+the side to move: 0x5800000000000000
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . 1 . 1 1 . . .
+  a b c d e f g h
+
+the opponent: 0x0000000000000108
+8 . . . . 1 . . .
+7 . . . . . . . 1
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# The same pieces as Black sees them: rank 1 on top, rank 8 in the highest byte.
+run show '4k3/7p/8/8/8/8/8/1N1QK3 b - - 0 1' --map planes
+judge 'planes, Black to move: its own pieces' printed 'the side to move: 0x0801000000000000'
+cat >"$work/expected" <<'EOF'
+the opponent: 0x0000000000000058
+1 . 1 . 1 1 . . .
+2 . . . . . . . .
+3 . . . . . . . .
+4 . . . . . . . .
+5 . . . . . . . .
+6 . . . . . . . .
+7 . . . . . . . .
+8 . . . . . . . .
+  a b c d e f g h
+EOF
+tail -n 10 "$work/out" | cmp -s - "$work/expected"
+report 'map: planes, Black to move: the pieces of the opponent' $?
+
 # With --maps each map has its name above it, and is the one that --map prints.
 run show "$pinned" --maps --square e2
 cp "$work/out" "$work/all"
@@ -411,6 +487,9 @@ for name in occupancy king-attack-map white-reach black-reach pins attacks targe
     [ -s "$work/expected" ] || status=1
     judge "maps: $heading" same_output "$work/expected"
 done
+grep -Fx -A 54 -- planes "$work/all" | tail -n +2 >"$work/expected"
+run show "$pinned" --map planes
+judge 'maps: planes' same_output "$work/expected"
 run show "$pinned" --maps
 judge 'maps without a square: targets of all' printed 'targets'
 grep -q '^pins' "$work/out" && ! grep -q '^attacks' "$work/out"
@@ -441,8 +520,8 @@ for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done
 run show --help
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets --moves --maps --map --square --san --unicode \
-    --no-coordinates; do
+for name in occupancy king-attack-map white-reach black-reach pins attacks targets planes --moves --maps --map --square --san \
+    --unicode --no-coordinates; do
     grep -Eq -- "^ +$name " "$work/out" || status=1
 done
 judge 'the help names every map and option' ended_well
