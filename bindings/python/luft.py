@@ -37,7 +37,7 @@ from typing import Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 __all__ = [
     "BLACK", "WHITE", "Claim", "Color", "Epd", "Error", "Game", "LuftError", "Move", "Opening", "Outcome", "PgnBatch",
-    "PgnError", "PgnGame", "PgnReader", "Position", "Positions", "START_FEN", "Termination", "Word", "format_epd",
+    "PgnError", "PgnGame", "PgnReader", "Planes", "Position", "Positions", "START_FEN", "Termination", "Word", "format_epd",
     "read_pgn", "square", "square_name", "version",
 ]  # fmt: skip
 
@@ -115,6 +115,22 @@ class Opening(NamedTuple):
     name: str
 
 
+class Planes(NamedTuple):
+    """A whole position as the side to move sees it: luft_position_planes of planes.h.
+
+    Planes are 64-bit words in which H8 is bit 0, north is >> 8 and east is >> 1; for Black the ranks are reversed.
+    """
+
+    types: tuple[int, int, int]  # three planes: the digits of the piece type on each square, lowest first
+    us: int  # all pieces of the side to move
+    them: int  # all pieces of the opponent
+    castling: int  # rooks of either side that may still castle
+    en_passant: Optional[int]  # the bit that an en passant capture goes to, None unless one is legal
+    turn: Color  # the side to move
+    halfmove_clock: int
+    fullmove_number: int
+
+
 class LuftError(ValueError):
     """What the library refused. `name` is that of the error, such as "MOVE_ILLEGAL"; `code` the same as a number."""
 
@@ -154,6 +170,18 @@ class _Position(ctypes.Structure):
         ("board", c_uint64 * 8),
         ("key", c_uint64 * 2),
         ("pawn_key", c_uint64),
+        ("halfmove_clock", c_uint16),
+        ("fullmove_number", c_uint16),
+        ("side_to_move", c_uint8),
+        ("ep_square", c_uint8),
+        ("unused", c_uint8 * 2),
+    ]
+
+
+class _Planes(ctypes.Structure):
+    _fields_ = [
+        ("board", c_uint64 * 5),
+        ("castling", c_uint64),
         ("halfmove_clock", c_uint16),
         ("fullmove_number", c_uint16),
         ("side_to_move", c_uint8),
@@ -228,6 +256,8 @@ _QUICK = {
     "luft_checkers": (c_uint64, [_position]),
     "luft_position_from_fen": (c_int, [_position, *_text, POINTER(_FenReport)]),
     "luft_position_to_fen": (c_size_t, [*_text, _position, c_int]),
+    "luft_position_to_planes": (c_int, [POINTER(_Planes), _position]),
+    "luft_position_from_planes": (c_int, [_position, POINTER(_Planes)]),
     "luft_compact_pack": (c_int, [c_char_p, _position]),
     "luft_compact_unpack": (c_int, [_position, c_char_p]),
     "luft_generate": (c_int, [POINTER(_MoveList), _position, c_int]),
@@ -474,6 +504,26 @@ class Position:
         _check(_quick.luft_compact_unpack(c, bytes(data)))
         return cls._of(c)
 
+    @classmethod
+    def from_planes(cls, planes: Planes) -> Position:
+        """The position of planes such as `planes` gives. The error is POSITION if no valid position has them."""
+        words = (*planes.types, planes.us, planes.them)
+        counters = (planes.halfmove_clock, planes.fullmove_number)
+        # ctypes would cut numbers that are too large for their fields.
+        if (
+            len(words) != 5
+            or any(number >> 64 for number in (*words, planes.castling))
+            or any(number >> 16 for number in counters)
+            or planes.turn >> 8
+            or (planes.en_passant or 0) >> 6
+        ):
+            raise LuftError(Error.POSITION, f"{planes}")
+        c = _Position()
+        ep_square = 64 if planes.en_passant is None else planes.en_passant
+        given = _Planes((c_uint64 * 5)(*words), planes.castling, *counters, planes.turn, ep_square)
+        _check(_quick.luft_position_from_planes(c, given), f"{planes}")
+        return cls._of(c)
+
     # Text and identity
 
     @property
@@ -491,6 +541,15 @@ class Position:
         buffer = ctypes.create_string_buffer(_COMPACT_SIZE)
         _check(_quick.luft_compact_pack(buffer, self._c))
         return buffer.raw
+
+    @property
+    def planes(self) -> Planes:
+        """The position as the side to move sees it, in planes with H8 as bit 0."""
+        c = _Planes()
+        _check(_quick.luft_position_to_planes(c, self._c))
+        low, middle, high, us, them = c.board
+        ep_square = c.ep_square if c.ep_square < 64 else None
+        return Planes((low, middle, high), us, them, c.castling, ep_square, self.turn, c.halfmove_clock, c.fullmove_number)
 
     @property
     def key(self) -> int:

@@ -95,6 +95,7 @@ class Headers(TestCase):
     def test_structs_are_laid_out_as_in_c(self):
         structs = {
             "luft_position": luft._Position,
+            "luft_position_planes": luft._Planes,
             "luft_fen_report": luft._FenReport,
             "luft_move_list": luft._MoveList,
             "luft_outcome": luft._Outcome,
@@ -158,6 +159,7 @@ class Values(TestCase):
                 Position(position.fen),
                 Position(position.shredder_fen),
                 Position.from_compact(position.compact),
+                Position.from_planes(position.planes),
                 pickle.loads(pickle.dumps(position)),
                 copy.deepcopy(position),
                 position.flip().flip(),
@@ -165,6 +167,54 @@ class Values(TestCase):
                 self.assertEqual(other, position)
                 self.assertEqual(hash(other), hash(position))
                 self.assertEqual(other.key, position.key)
+
+    def test_planes_are_those_of_the_pieces(self):
+        for position in random_positions(games=4):
+            planes = position.planes
+            seen = {}
+            for name in luft._SQUARES:
+                rank = int(name[1]) if position.turn == WHITE else 9 - int(name[1])
+                bit = (8 - rank) * 8 + "hgfedcba".index(name[0])
+                code = sum((plane >> bit & 1) << digit for digit, plane in enumerate(planes.types))
+                if planes.us >> bit & 1:
+                    seen[name] = (code, position.turn)
+                if planes.them >> bit & 1:
+                    seen[name] = (code, 1 - position.turn)
+                if planes.en_passant == bit:
+                    self.assertEqual(position.en_passant, luft.square(name))
+            letters = {name: position.piece_at(luft.square(name)) for name in luft._SQUARES}
+            expected = {
+                name: (".pnbrqk".index(letter.lower()), WHITE if letter.isupper() else BLACK)
+                for name, letter in letters.items()
+                if letter
+            }
+            self.assertEqual(seen, expected)
+            self.assertEqual(planes.en_passant is None, position.en_passant is None)
+            self.assertEqual(planes._replace(turn=1 - planes.turn), position.flip().planes)
+
+    def test_bad_planes_are_refused(self):
+        planes = Position(KIWIPETE).planes
+        for changes in (
+            {"types": (0, 0, 0)},
+            {"types": planes.types[:2]},
+            {"types": (planes.types[0] | 1 << 32, planes.types[1] | 1 << 32, planes.types[2] | 1 << 32)},
+            {"us": planes.us | planes.them},
+            {"us": planes.us | 1 << 64},
+            {"them": planes.them - 2**64},
+            {"castling": planes.castling | 1 << 64},
+            {"en_passant": 16},
+            {"en_passant": 64},
+            {"en_passant": 256 + 64},
+            {"en_passant": -192},
+            {"turn": 2},
+            {"turn": 256},
+            {"halfmove_clock": -1},
+            {"halfmove_clock": 65536},
+            {"fullmove_number": 0},
+            {"fullmove_number": 65537},
+        ):
+            self.refuses("POSITION", Position.from_planes, planes._replace(**changes))
+        self.assertEqual(Position.from_planes(planes), Position(KIWIPETE))
 
     def test_positions_are_equal_with_their_counters(self):
         start = Position()
