@@ -9,6 +9,18 @@
 
 #include "types.h"
 
+/*
+ * Define LUFT_NO_BUILTINS to compile without compiler built-ins and intrinsics:
+ * bit scan, population count, byte swap, PEXT, prefetches and branch hints. The
+ * functions stay the same and give the same answers, in plain C. Compilers that
+ * do not offer the built-ins get the same code. `make BUILTINS=0` defines it.
+ */
+#if defined(__GNUC__) && !defined(LUFT_NO_BUILTINS)
+#define LUFT_HAS_BUILTINS 1
+#else
+#define LUFT_HAS_BUILTINS 0
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -50,8 +62,8 @@ static inline bool luft_bitboard_test(luft_bitboard set, luft_square square) {
 /*
  * The De Bruijn scan: isolate the lowest bit, multiply by a constant in which
  * every six-bit pattern occurs once, and read the pattern off the top. It is
- * what luft_lsb falls back to where the compiler offers no scan instruction.
- * `set` must not be empty.
+ * what luft_lsb uses where the compiler offers no scan instruction, and with
+ * LUFT_NO_BUILTINS. `set` must not be empty.
  */
 static inline luft_square luft_lsb_de_bruijn(luft_bitboard set) {
     /* clang-format off */
@@ -69,7 +81,7 @@ static inline luft_square luft_lsb_de_bruijn(luft_bitboard set) {
 /* The lowest square of the set, the first in printing order. `set` must not be empty. */
 static inline luft_square luft_lsb(luft_bitboard set) {
     assert(set != 0);
-#if defined(__GNUC__) && !defined(LUFT_USE_DE_BRUIJN)
+#if LUFT_HAS_BUILTINS
     return (luft_square)__builtin_ctzll(set);
 #else
     return luft_lsb_de_bruijn(set);
@@ -85,14 +97,14 @@ static inline luft_square luft_pop(luft_bitboard *set) {
 
 /* How many squares are in the set. */
 static inline int luft_popcount(luft_bitboard set) {
-#if defined(__GNUC__)
+#if LUFT_HAS_BUILTINS
     return __builtin_popcountll(set);
 #else
-    int count = 0;
-    for (; set; set &= set - 1) {
-        count++;
-    }
-    return count;
+    /* Sums of two, four and eight bits side by side; the multiplication adds up the eight bytes in the highest one. */
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
 #endif
 }
 
@@ -123,14 +135,13 @@ static inline luft_bitboard luft_west(luft_bitboard set) {
 
 /* The set seen by the other player: the ranks in reverse order. */
 static inline luft_bitboard luft_bitboard_flip(luft_bitboard set) {
-#if defined(__GNUC__)
+#if LUFT_HAS_BUILTINS
     return __builtin_bswap64(set);
 #else
-    luft_bitboard flipped = 0;
-    for (int row = 0; row < 8; row++) {
-        flipped |= (set >> 8 * row & 0xff) << (56 - 8 * row);
-    }
-    return flipped;
+    /* Swaps neighbouring ranks, then pairs of ranks, then the halves of the board. */
+    set = (set >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (set & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+    set = (set >> 16 & UINT64_C(0x0000ffff0000ffff)) | (set & UINT64_C(0x0000ffff0000ffff)) << 16;
+    return set >> 32 | set << 32;
 #endif
 }
 

@@ -59,7 +59,7 @@ ALWAYS_INLINE perft_cluster *cluster_of(const luft_perft_table *table, signature
 }
 
 ALWAYS_INLINE void prefetch(const void *address) {
-#if defined(__GNUC__)
+#if LUFT_HAS_BUILTINS
     __builtin_prefetch(address);
 #else
     (void)address;
