@@ -108,7 +108,7 @@ $(UCI) $(OUT)/bindings/wasm/no_terminal.o: private INCLUDES += -Iprograms
 $(LUFT): private INCLUDES += -Iprograms/luft
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 
-# Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it, so it comes after them again.
+# Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it and it calls them: one group.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
 # Square roots without errno, so that compilers can compute several at once.
@@ -116,11 +116,11 @@ $(TRAIN): COMPILE += -fno-math-errno
 
 $(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $^ $(OUT)/libsupport.a -lcmocka -pthread -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread -lm
 
 $(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $^ $(OUT)/libsupport.a -lcmocka -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(UNPACKER_LIBRARIES) -lm
 
 $(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
