@@ -144,10 +144,10 @@ static void tags_that_are_none(void **state) {
                       "game\nerror at 1:1: the tag pair is not closed on its line: [A \"1]\nend *\n"
                       "game\ntag C=3\nmoves\nend *\n");
     assert_transcript("[A 1]\n\n1. e4 *",
-                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+                      "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [A 1]\nend *\n");
     assert_transcript(
         "[\"x\"] *",
-        "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [\"x\"] *\nend without result\n");
+        "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [\"x\"] *\nend without result\n");
 }
 
 static void a_line_with_event_begins_a_game(void **state) {
@@ -233,11 +233,11 @@ static void results_in_any_form(void **state) {
     assert_transcript("e4 e5\xbd-\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
     assert_transcript("e4 e5\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
     /* the shortest words that a result is glued to, in a game that is passed over */
-    assert_transcript("e9 ab\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+    assert_transcript("e9 ab\xbd d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1/2-1/2\n"
                                         "game\nmoves\nd2d4\nend *\n");
-    assert_transcript("e9 ab-\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+    assert_transcript("e9 ab-\xbd d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1/2-1/2\n"
                                          "game\nmoves\nd2d4\nend *\n");
-    assert_transcript("e9 e41-0 d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1-0\n"
+    assert_transcript("e9 e41-0 d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1-0\n"
                                        "game\nmoves\nd2d4\nend *\n");
 }
 
@@ -267,7 +267,7 @@ static void moves_as_people_write_them(void **state) {
     assert_transcript("e4 d5 e5 f5 exf6 e.p. gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 e.p.$1 gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\n$1\ng7f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 ep gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
-    assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: eq\nend *\n");
+    assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: not a move: eq\nend *\n");
     assert_transcript("e4 e5 Qh5 g6 Qxe5 + Qe7 *", "game\nmoves\ne2e4\ne7e5\nd1h5\ng7g6\nh5e5\nd8e7\nend *\n");
     const char *const promotion =
         "game\ntag FEN=7k/P7/8/8/8/8/8/K7 w - - 0 1\nmoves 7k/P7/8/8/8/8/8/K7 w - - 0 1\na7a8q\n"
@@ -294,13 +294,13 @@ static void annotations(void **state) {
     assert_transcript("e4!!! e5 $12 $13 Qh5+! *", "game\nmoves\ne2e4\n$3\n$1\ne7e5\n$12\n$13\nd1h5\n$1\nend *\n");
     assert_transcript("e4 $00001 e5 *", "game\nmoves\ne2e4\n$1\ne7e5\nend *\n");
     assert_transcript("e4 $99999999999999999999 e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: "
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: "
                       "$99999999999999999999\nend *\n");
     assert_transcript("e4 $256 e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $256\n"
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: $256\n"
                       "end *\n");
     assert_transcript("e4 $ e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $\nend *\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: $\nend *\n");
 }
 
 static void comments(void **state) {
@@ -311,7 +311,7 @@ static void comments(void **state) {
     assert_transcript("e4 ; to the end {\ne5;again\r\nd4;\n*",
                       "game\nmoves\ne2e4\n{ to the end {}\ne7e5\n{again}\nd2d4\n{}\nend *\n");
     assert_transcript("e4;last", "game\nmoves\ne2e4\n{last}\nend without result\n");
-    assert_transcript("e4 {a {b} c} e5 *", "game\nmoves\ne2e4\n{a {b}\nerror at 1:11: this is no move: c\nend *\n");
+    assert_transcript("e4 {a {b} c} e5 *", "game\nmoves\ne2e4\n{a {b}\nerror at 1:11: not a move: c\nend *\n");
     assert_transcript("[A \"1\"]\n; said before\n{and this}\n1. e4 * ; after\n{all} $1",
                       "game\ntag A=1\nmoves\n{ said before}\n{and this}\ne2e4\n{ after}\n{all}\n$1\nend *\n");
     assert_transcript("{one} ;two\n[A \"1\"] e4 *", "game\n{one}\n{two}\ntag A=1\nmoves\ne2e4\nend *\n");
@@ -321,8 +321,8 @@ static void escaped_lines(void **state) {
     (void)state;
     assert_transcript("% one\n[A \"1\"]\n%two\n1. e4\n%1. e5 {\ne5 *\n% end",
                       "game\ntag A=1\nmoves\ne2e4\ne7e5\nend *\n");
-    assert_transcript("e4 %e5 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: %e5\nend *\n");
-    assert_transcript(" %e4 *", "game\nmoves\nerror at 1:2: this is no move: %e4\nend *\n");
+    assert_transcript("e4 %e5 *", "game\nmoves\ne2e4\nerror at 1:4: not a move: %e5\nend *\n");
+    assert_transcript(" %e4 *", "game\nmoves\nerror at 1:2: not a move: %e4\nend *\n");
 }
 
 static void variations(void **state) {
@@ -336,11 +336,10 @@ static void variations(void **state) {
     /* a result in a variation ends nothing */
     assert_transcript("e4 (d4 d5 1-0) (f4 *) e5 0-1",
                       "game\nmoves\ne2e4\n(\nd2d4\nd7d5\n)\n(\nf2f4\n)\ne7e5\nend 0-1\n");
-    assert_transcript("(e4) *", "game\nmoves\nerror at 1:1: a variation needs a move that it replaces: (\nend *\n");
-    assert_transcript(
-        "e4 (d4 ((e3)) ) *",
-        "game\nmoves\ne2e4\n(\nd2d4\n(\nerror at 1:9: a variation needs a move that it replaces: (\nend *\n");
-    assert_transcript("e4) *", "game\nmoves\ne2e4\nerror at 1:3: no variation is open here: )\nend *\n");
+    assert_transcript("(e4) *", "game\nmoves\nerror at 1:1: a variation must follow a move: (\nend *\n");
+    assert_transcript("e4 (d4 ((e3)) ) *",
+                      "game\nmoves\ne2e4\n(\nd2d4\n(\nerror at 1:9: a variation must follow a move: (\nend *\n");
+    assert_transcript("e4) *", "game\nmoves\ne2e4\nerror at 1:3: no variation is open: )\nend *\n");
     assert_transcript("e4 (d4",
                       "game\nmoves\ne2e4\n(\nd2d4\nerror at 1:7: a variation is not closed: \nend without result\n");
 }
@@ -406,7 +405,7 @@ static void other_games_than_chess(void **state) {
 static void lines_end_in_any_way(void **state) {
     (void)state;
     const char *const expected = "game\ntag Event=a\ntag Site=b\nmoves\ne2e4\n{c}\ne7e5\nend *\n"
-                                 "game\ntag Event=d\nmoves\nerror at 9:1: this is no move: x\nend without result\n";
+                                 "game\ntag Event=d\nmoves\nerror at 9:1: not a move: x\nend without result\n";
     const char *const lines[] = {"%", "[Event \"a\"]", "[Site \"b\"]", "", "1. e4 ;c", "e5 *", "", "[Event \"d\"]",
                                  "x"};
     const char *const ends[] = {"\n", "\r\n", "\r"};
@@ -420,7 +419,7 @@ static void lines_end_in_any_way(void **state) {
         assert_transcript(text, expected);
     }
     /* in two ways in one text, around a line of one byte */
-    assert_transcript("1. e4\rx\ne5 *", "game\nmoves\ne2e4\nerror at 2:1: this is no move: x\nend *\n");
+    assert_transcript("1. e4\rx\ne5 *", "game\nmoves\ne2e4\nerror at 2:1: not a move: x\nend *\n");
 }
 
 static void text_in_any_encoding(void **state) {
@@ -432,7 +431,7 @@ static void text_in_any_encoding(void **state) {
     assert_transcript("1.\xc2\xa0"
                       "e4 *",
                       "game\nmoves\ne2e4\nend *\n");
-    assert_transcript("e4 \xe9t\xe9 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: \xe9t\xe9\nend *\n");
+    assert_transcript("e4 \xe9t\xe9 *", "game\nmoves\ne2e4\nerror at 1:4: not a move: \xe9t\xe9\nend *\n");
 }
 
 static void control_bytes_are_blanks(void **state) {
@@ -448,29 +447,25 @@ static void a_bad_move_cuts_its_game(void **state) {
     assert_transcript("[A \"1\"]\n\n1. e4 e5\n2. Ke5 Nc6 {x} (2... d6) $1 1-0 {y}\n\n[A \"2\"]\n\n1. d4 *",
                       "game\ntag A=1\nmoves\ne2e4\ne7e5\nerror at 4:4: the move is not legal: Ke5\nend 1-0\n"
                       "game\ntag A=2\nmoves\nd2d4\nend *\n");
-    assert_transcript(
-        "1. e4 d5 2. Bxfv dxe4 1-0\n1. d4 *",
-        "game\nmoves\ne2e4\nd7d5\nerror at 1:13: this is no move: Bxfv\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
+    assert_transcript("1. e4 d5 2. Bxfv dxe4 1-0\n1. d4 *",
+                      "game\nmoves\ne2e4\nd7d5\nerror at 1:13: not a move: Bxfv\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
     assert_transcript("1. Nf3 d5 2. Nc3 d4 3. e3 a6 4. Nd4 *",
                       "game\nmoves\ng1f3\nd7d5\nb1c3\nd5d4\ne2e3\na7a6\nf3d4\nend *\n");
-    assert_transcript("1. Nf3 d5 2. d3 d4 3. Nd2 a6 *",
-                      "game\nmoves\ng1f3\nd7d5\nd2d3\nd5d4\n"
-                      "error at 1:23: more than one legal move can be meant: Nd2\nend *\n");
-    assert_transcript("e4 e5 > d4 *",
-                      "game\nmoves\ne2e4\ne7e5\nerror at 1:7: this character has no place among moves: >\n"
-                      "end *\n");
-    assert_transcript("e4 } e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: }\nend *\n");
+    assert_transcript("1. Nf3 d5 2. d3 d4 3. Nd2 a6 *", "game\nmoves\ng1f3\nd7d5\nd2d3\nd5d4\n"
+                                                        "error at 1:23: the move is ambiguous: Nd2\nend *\n");
+    assert_transcript("e4 e5 > d4 *", "game\nmoves\ne2e4\ne7e5\nerror at 1:7: unexpected character in the movetext: >\n"
+                                      "end *\n");
+    assert_transcript("e4 } e5 *", "game\nmoves\ne2e4\nerror at 1:4: unexpected character in the movetext: }\nend *\n");
     assert_transcript("e4 [%clk] *",
-                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: [\nend *\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: unexpected character in the movetext: [\nend *\n");
 }
 
 static void only_the_first_mistake_is_told(void **state) {
     (void)state;
     assert_transcript("e4 e9 Qx ) ( { } $999 [ > 1-0",
-                      "game\nmoves\ne2e4\nerror at 1:4: this is no move: e9\nend without result\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: not a move: e9\nend without result\n");
     assert_transcript("[A 1]\n[B 2]\n1. e9 *",
-                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+                      "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [A 1]\nend *\n");
 }
 
 static void a_mistake_in_a_variation_cuts_the_game(void **state) {

@@ -59,7 +59,7 @@ static void variations_are_skipped(void **state) {
     /* from within the inner one: that is skipped, the outer goes on */
     snprintf(expected, sizeof expected,
              "game\nmoves\ne2e4\ne7e5\n(\nc7c5\ng1f3\n(\nc2c3\n)\n"
-             "error at 1:24: this is no move: nonsense\nend *\n");
+             "error at 1:24: not a move: nonsense\nend *\n");
     assert_acts(text, "c2c3", LUFT_PGN_SKIP_VARIATION, LUFT_OK, expected);
     /* each start of a variation */
     assert_acts(text, "(", LUFT_PGN_SKIP_VARIATION, LUFT_OK, "game\nmoves\ne2e4\ne7e5\n(\n)\n(\n)\ng1f3\nend *\n");
@@ -91,8 +91,8 @@ static void reading_is_stopped(void **state) {
         transcript_free(&record);
         luft_pgn_reader_free(reader);
     }
-    assert_acts("e9", "error at 1:1: this is no move: e9", LUFT_PGN_STOP, LUFT_ERROR_STOPPED,
-                "game\nmoves\nerror at 1:1: this is no move: e9\n");
+    assert_acts("e9", "error at 1:1: not a move: e9", LUFT_PGN_STOP, LUFT_ERROR_STOPPED,
+                "game\nmoves\nerror at 1:1: not a move: e9\n");
 }
 
 static void callbacks_may_be_missing(void **state) {
@@ -190,7 +190,7 @@ static void places_on_long_lines(void **state) {
         transcript record = {0};
         char expected[80];
         assert_int_equal(transcribe(&record, text, length, (delivery)how), LUFT_OK);
-        snprintf(expected, sizeof expected, "error at 2:%d: this is no move: e9\n", MEGABYTE + 3);
+        snprintf(expected, sizeof expected, "error at 2:%d: not a move: e9\n", MEGABYTE + 3);
         assert_non_null(strstr(record.text, expected));
         transcript_free(&record);
     }
@@ -249,7 +249,7 @@ static void variations_nest_deep(void **state) {
         char *text = text_with(open, ")", depth, " e5 1-0\n[Event \"b\"] d4 *", &length);
         transcript record = {0};
         assert_int_equal(transcribe(&record, text, length, DELIVER_WHOLE), LUFT_OK);
-        assert_true(is_refused == (strstr(record.text, "the variations nest too deep") != NULL));
+        assert_true(is_refused == (strstr(record.text, "the variations are nested too deeply") != NULL));
         assert_true(is_refused != (strstr(record.text, ")\ne7e5\nend 1-0\ngame\n") != NULL));
         assert_non_null(strstr(record.text, "end 1-0\ngame\ntag Event=b\nmoves\nd2d4\nend *\n"));
         transcript_free(&record);
@@ -284,7 +284,7 @@ static void a_source_may_fail(void **state) {
     } cases[] = {
         {"", ""},
         {"e4 *", "game\nmoves\ne2e4\nend *\n"},
-        {"e4 e5", "game\nmoves\ne2e4\ne7e5\nerror at 1:6: the input cannot be read further: \nend without result\n"},
+        {"e4 e5", "game\nmoves\ne2e4\ne7e5\nerror at 1:6: cannot read the input: \nend without result\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (size_t answer = 1; answer != 0;

@@ -78,7 +78,7 @@ check_line 'two supplied moves' $first 'sm needs one operand and has 2' "$start 
 check_line 'no number' $((first + 4)) 'acd: "deep" is no whole number' "$start acd deep;"
 check_line 'a mate distance belongs to bm alone' $((first + 3)) 'am: "#3" is no move' "$start am #3;"
 check_line 'the same operation twice' $((first + 7)) 'the operation "bm" stands there twice' "$start bm e4; bm d4;"
-check_line 'an unclosed string' $((first + 3)) 'a string without its closing quote' "$start id \"abc;"
+check_line 'an unclosed string' $((first + 3)) 'string without a closing quote' "$start id \"abc;"
 check_line 'too few fields' 22 'FEN fields: fewer than the four fields that a position needs' \
     '4k3/8/8/8/8/8/8/4K3 w'
 check_line 'a bad letter' 3 'FEN board field: neither a piece letter nor a digit from 1 to 8: "x"' \
