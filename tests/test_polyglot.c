@@ -52,7 +52,7 @@ static void all_constants_are_those_of_the_format(void **state) {
     for (int kind = 0; kind < 12; kind++) {
         const luft_color color = kind % 2 == 0 ? LUFT_BLACK : LUFT_WHITE;
         for (int square = 0; square < 64; square++) {
-            sum = fold(sum, polyglot_man[color][kind / 2][luft_square_from_a1(square)]);
+            sum = fold(sum, polyglot_piece[color][kind / 2][luft_square_from_a1(square)]);
         }
     }
     for (int right = 0; right < 4; right++) {
@@ -119,7 +119,7 @@ static void check_recomputed(const luft_position *position, void *payload) {
     for (int square = 0; square < 64; square++) {
         const luft_piece piece = luft_piece_at(&position->board, (luft_square)square);
         if (piece != LUFT_NO_PIECE) {
-            key ^= polyglot_man[luft_piece_color(piece)][luft_piece_type_of(piece) - 1][square];
+            key ^= polyglot_piece[luft_piece_color(piece)][luft_piece_type_of(piece) - 1][square];
         }
         if (position->board.castling >> square & 1) {
             const luft_color color = luft_piece_color(piece);
