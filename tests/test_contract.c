@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library's promise on misuse, by the numbers A1 to A6 of the contract: no
- * call with NULL, a bad number or garbage in place of a position crashes, writes
- * what it should not or is taken for good. A5 (a failing malloc) is
- * tested with the few things that allocate, such as games; nothing here does. What
- * A2 and A3 ask of single functions is tested with them too; here they are together. And C2:
- * engines in one process do not know of each other. tests/contract has the rest.
+ * The contract on misuse, cases A1 to A6: a call with NULL, a bad number or a garbage
+ * position never crashes, writes beyond its results or succeeds. A5 (failing malloc) is
+ * tested with the functions that allocate, such as games; none here do. A2 and A3 are also
+ * tested with the single functions; here they are together. And C2: engines in one process
+ * are independent. tests/contract has the other cases.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -72,7 +71,7 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_int_equal(move, 0x1234);
 }
 
-static void a1_questions_about_nothing(void **state) {
+static void a1_queries_of_null(void **state) {
     (void)state;
     assert_int_equal(luft_piece_at(NULL, LUFT_E1), LUFT_NO_PIECE);
     assert_int_equal(luft_attackers_to(NULL, LUFT_E1, 0), 0);
@@ -85,7 +84,7 @@ static void a1_questions_about_nothing(void **state) {
     assert_int_equal(luft_pinned(NULL, LUFT_WHITE), 0);
 }
 
-static void a1_text_of_nothing(void **state) {
+static void a1_text_of_null(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     luft_position position;
@@ -101,13 +100,13 @@ static void a1_text_of_nothing(void **state) {
     char text[LUFT_FEN_SIZE] = "x";
     assert_int_equal(luft_position_to_fen(text, sizeof text, NULL, LUFT_FEN_STANDARD), 0);
     assert_true(text[0] == '\0' || text[0] == 'x');
-    /* A buffer of NULL has no room, whatever the size says. */
+    /* A NULL buffer is never written, whatever the size. */
     luft_position_to_fen(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD);
     luft_move_to_uci(NULL, LUFT_UCI_MOVE_SIZE, LUFT_MOVE_NONE, LUFT_CASTLING_STANDARD);
     luft_bitboard_text(NULL, LUFT_BITBOARD_TEXT_SIZE, 0);
 }
 
-static void a1_every_number_has_words(void **state) {
+static void a1_every_error_has_a_text(void **state) {
     (void)state;
     for (int error = -2; error < LUFT_ERROR_COUNT + 2; error++) {
         const char *text = luft_error_string((luft_error)error);
@@ -150,7 +149,7 @@ static void a2_output_stays_within_its_buffer(void **state) {
 
 static void a3_only_the_given_length_is_read(void **state) {
     (void)state;
-    /* What follows the length would change the meaning if it were read. */
+    /* The text after the given length would change the meaning if it were read. */
     static const char fen[] = "4k3/8/8/8/8/8/8/4K3 w - - 12 345";
     luft_position position;
     for (size_t length = 26; length <= strlen(fen); length++) {
@@ -167,10 +166,11 @@ static void a3_only_the_given_length_is_read(void **state) {
     const luft_position start = luft_start_position();
     luft_move move = LUFT_MOVE_NONE;
     assert_int_equal(luft_move_from_uci(&move, &start, "e2e4q and more", 4), LUFT_OK);
-    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5), LUFT_ERROR_MOVE_SYNTAX); /* the NUL is no letter */
+    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5),
+                     LUFT_ERROR_MOVE_SYNTAX); /* a NUL is not a promotion letter */
 }
 
-/* --- A4: moves that are none -------------------------------------------- */
+/* --- A4: invalid moves -------------------------------------------------- */
 
 static void a4_garbage_moves_leave_the_position_alone(void **state) {
     (void)state;
@@ -195,7 +195,7 @@ static void count_ply(const luft_position *position, void *payload) {
     }
 }
 
-/* Nothing is ever undone, so nothing can run full: 100,000 moves in a row, in games that never end the run. */
+/* No history exists that could overflow: 100,000 moves in a row, restarting when a game ends. */
 static void a4_a_hundred_thousand_moves_without_undo(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -208,7 +208,7 @@ static void a4_a_hundred_thousand_moves_without_undo(void **state) {
 
 /* --- A6: garbage for a position ----------------------------------------- */
 
-static void a6_garbage_is_no_position(void **state) {
+static void a6_garbage_is_not_a_position(void **state) {
     (void)state;
     static const uint8_t fills[] = {0x00, 0xa5, 0xff, 0x5a, 0x01, 0x80};
     for (size_t i = 0; i < sizeof fills; i++) {
@@ -225,14 +225,14 @@ static void a6_garbage_is_no_position(void **state) {
         assert_int_equal(luft_compact_unpack(&position, &compact), LUFT_ERROR_COMPACT);
         assert_int_equal(luft_position_to_planes(&planes, &position), LUFT_ERROR_POSITION);
         assert_int_equal(luft_position_from_planes(&position, &planes), LUFT_ERROR_POSITION);
-        /* The keys of garbage are garbage, but working them out is safe, and so is flipping it. */
+        /* The keys of garbage are meaningless, but computing them and flipping the garbage are safe. */
         assert_int_equal(luft_position_compute_keys(&position), LUFT_OK);
         assert_int_equal(luft_position_flip(&position, &position), LUFT_OK);
         assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
     }
 }
 
-/* One field after the other set to every value of a byte: refused, or valid and true to itself. */
+/* Sets each byte of a position to every value: the position is refused, or valid and self-consistent. */
 static void a6_one_wrong_byte_is_found(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -242,7 +242,7 @@ static void a6_one_wrong_byte_is_found(void **state) {
             ((uint8_t *)&position)[at] ^= (uint8_t)(1 << bit);
             const bool is_counter = at >= offsetof(luft_position, halfmove_clock) &&
                                     at < offsetof(luft_position, side_to_move) && position.fullmove_number != 0;
-            /* From the symmetrical start both sides have the same keys, so the other side may be to move. */
+            /* The start position is symmetrical, so both keys are equal and the other side may be to move. */
             const bool is_side = at == offsetof(luft_position, side_to_move) && bit == 0;
             assert_int_equal(luft_position_status(&position) == LUFT_STATUS_VALID, is_counter || is_side);
         }
@@ -280,7 +280,7 @@ static void a6_numbers_off_the_board(void **state) {
 
 enum { SIDE_BY_SIDE = 8 };
 
-/* A search, and what came of it. */
+/* A search and its result. */
 typedef struct lone_search {
     luft_position position;
     int64_t nodes;
@@ -316,7 +316,7 @@ static void *search_alone(void *payload) {
     return NULL;
 }
 
-static void c2_eight_engines_are_as_one(void **state) {
+static void c2_eight_engines_search_like_one(void **state) {
     (void)state;
     lone_search alone[SIDE_BY_SIDE] = {0}, together[SIDE_BY_SIDE] = {0};
     pthread_t threads[SIDE_BY_SIDE];
@@ -340,17 +340,17 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a1_null_where_a_position_is_written),
         cmocka_unit_test(a1_null_where_a_position_is_read),
-        cmocka_unit_test(a1_questions_about_nothing),
-        cmocka_unit_test(a1_text_of_nothing),
-        cmocka_unit_test(a1_every_number_has_words),
+        cmocka_unit_test(a1_queries_of_null),
+        cmocka_unit_test(a1_text_of_null),
+        cmocka_unit_test(a1_every_error_has_a_text),
         cmocka_unit_test(a2_output_stays_within_its_buffer),
         cmocka_unit_test(a3_only_the_given_length_is_read),
         cmocka_unit_test(a4_garbage_moves_leave_the_position_alone),
         cmocka_unit_test(a4_a_hundred_thousand_moves_without_undo),
-        cmocka_unit_test(a6_garbage_is_no_position),
+        cmocka_unit_test(a6_garbage_is_not_a_position),
         cmocka_unit_test(a6_one_wrong_byte_is_found),
         cmocka_unit_test(a6_numbers_off_the_board),
-        cmocka_unit_test(c2_eight_engines_are_as_one),
+        cmocka_unit_test(c2_eight_engines_search_like_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

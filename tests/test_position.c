@@ -57,7 +57,7 @@ static void all_960_starts_are_different_and_fair(void **state) {
         assert_int_equal(luft_chess960_position(&position, number), LUFT_OK);
         assert_int_equal(luft_position_status(&position), LUFT_STATUS_VALID);
         const oracle_board board = oracle_from_position(&position);
-        memcpy(home[number], board.men + 56, 8);
+        memcpy(home[number], board.pieces + 56, 8);
         const int king = oracle_king(&board, LUFT_WHITE);
         assert_in_range(board.castling_rook[LUFT_WHITE][ORACLE_QUEEN_SIDE], 56, king - 1);
         assert_in_range(board.castling_rook[LUFT_WHITE][ORACLE_KING_SIDE], king + 1, 63);
@@ -65,7 +65,7 @@ static void all_960_starts_are_different_and_fair(void **state) {
         const char *second_bishop = strrchr(home[number], 'B');
         assert_int_equal((second_bishop - first_bishop) % 2, 1);
         for (int file = 0; file < 8; file++) {
-            assert_int_equal(board.men[file], tolower((unsigned char)home[number][file]));
+            assert_int_equal(board.pieces[file], tolower((unsigned char)home[number][file]));
         }
         for (int other = 0; other < number; other++) {
             assert_string_not_equal(home[number], home[other]);
@@ -370,11 +370,12 @@ static int line_step(int a, int b) {
 static uint64_t slow_king_attack_map(const oracle_board *board, int king) {
     uint64_t map = 0;
     for (int square = 0; square < 64; square++) {
-        if (!oracle_is_color(board->men[square], luft_opposite(board->side)) || !oracle_attacks(board, square, king)) {
+        if (!oracle_is_color(board->pieces[square], luft_opposite(board->side)) ||
+            !oracle_attacks(board, square, king)) {
             continue;
         }
         map |= UINT64_C(1) << square;
-        const bool slides = strchr("BRQ", toupper((unsigned char)board->men[square])) != NULL;
+        const bool slides = strchr("BRQ", toupper((unsigned char)board->pieces[square])) != NULL;
         for (int on_way = slides ? king + line_step(king, square) : square; on_way != square;
              on_way += line_step(king, square)) {
             map |= UINT64_C(1) << on_way;
@@ -389,9 +390,9 @@ static uint64_t slow_pinned(const oracle_board *board, luft_color color) {
     const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
     uint64_t pinned = 0;
     for (int square = 0; square < 64; square++) {
-        if (oracle_is_color(board->men[square], color) && square != king) {
+        if (oracle_is_color(board->pieces[square], color) && square != king) {
             oracle_board without = *board;
-            without.men[square] = '.';
+            without.pieces[square] = '.';
             if ((oracle_attackers(&without, king, luft_opposite(color)) & ~before) != 0) {
                 pinned |= UINT64_C(1) << square;
             }
@@ -404,7 +405,7 @@ static uint64_t slow_pinned(const oracle_board *board, luft_color color) {
 static uint64_t slow_reach(const oracle_board *board, luft_color color) {
     const int king = oracle_king(board, color);
     oracle_board with_queen = *board;
-    with_queen.men[king] = 'Q';
+    with_queen.pieces[king] = 'Q';
     uint64_t reach = 0;
     for (int square = 0; square < 64; square++) {
         reach |= (uint64_t)oracle_attacks(&with_queen, king, square) << square;
