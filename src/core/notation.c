@@ -61,7 +61,7 @@ static luft_move_kind kind_of_pawn_move(const luft_position *position, luft_squa
     if ((from ^ to) == 16) {
         return LUFT_DOUBLE_PUSH;
     }
-    if (to == position->ep_square) { /* never a push: behind ep_square stands the pawn to be captured */
+    if (to == position->ep_square) { /* never a push: the pawn to be captured stands on its origin */
         return LUFT_EN_PASSANT;
     }
     return captures ? LUFT_CAPTURE : LUFT_QUIET;

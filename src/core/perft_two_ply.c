@@ -81,8 +81,8 @@ ALWAYS_INLINE int64_t lines_opened(const survey *s, luft_square from, luft_bitbo
 }
 
 /*
- * What their pawns gain when our piece leaves `from`, where it blocked one. They gain nothing if it captures the
- * pawn, or moves along the file to where it blocks the pawn again.
+ * What their pawns gain when our piece leaves `from`, where it blocked one. A move that captures the pawn gains
+ * them nothing; a move along the file may block it again.
  */
 ALWAYS_INLINE int64_t pawns_released(const survey *s, const luft_color them, luft_bitboard from,
                                      luft_bitboard targets) {
@@ -342,7 +342,7 @@ ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, cons
     return count;
 }
 
-/* Counts pushes without any correction but pawn captures as a set, the other pawn moves piece by piece. */
+/* Counts pushes that need no correction of their own as a set, the other pawn moves one by one. */
 ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft_color us, const king_masks *masks,
                                   luft_bitboard ep) {
     pawn_targets t = targets_of_pawns(board, us, masks, board->pawns & s->own & s->only_from);
