@@ -378,8 +378,8 @@ static void what_is_stored_is_found(void **state) {
     luft_position_flip(&twin, &position);
     const luft_move move = move_from(&position, "e2a6");
     tt_store(&table, &position, 3,
-             (tt_data){.move = move, .score = mate_in(7), .eval = -55, .depth = 9, .bound = TT_LOWER, .was_pv = true});
-    tt_data found;
+             (tt_entry){.move = move, .score = mate_in(7), .eval = -55, .depth = 9, .bound = TT_LOWER, .was_pv = true});
+    tt_entry found;
     assert_true(tt_probe(&table, &position, 5, &found));
     assert_int_equal(found.move, move);
     assert_int_equal(found.score, mate_in(9)); /* four plies from here, and here is ply 5 now */
@@ -395,7 +395,7 @@ static void what_is_stored_is_found(void **state) {
     static const int depths[] = {-1, 0, 127, 128, MAX_DEPTH};
     for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
         tt_clear(&table, 1);
-        tt_store(&table, &position, 0, (tt_data){.eval = 1, .depth = depths[i], .bound = TT_EXACT});
+        tt_store(&table, &position, 0, (tt_entry){.eval = 1, .depth = depths[i], .bound = TT_EXACT});
         assert_true(tt_probe(&table, &position, 0, &found));
         assert_int_equal(found.depth, depths[i]);
     }
@@ -411,11 +411,11 @@ static void what_is_stored_is_found(void **state) {
 static void a_mate_must_come_within_fifty_moves(void **state) {
     (void)state;
     tt table;
-    tt_data found;
+    tt_entry found;
     luft_position position = position_from("7k/8/8/8/8/8/8/KR6 w - - 10 60");
     assert_true(tt_create(&table, 1));
     for (int sign = -1; sign <= 1; sign += 2) {
-        tt_store(&table, &position, 4, (tt_data){.score = sign * (SCORE_MATE - 44), .depth = 9, .bound = TT_EXACT});
+        tt_store(&table, &position, 4, (tt_entry){.score = sign * (SCORE_MATE - 44), .depth = 9, .bound = TT_EXACT});
         for (int clock = 10; clock < 100; clock++) {
             position.halfmove_clock = (uint16_t)clock;
             assert_true(tt_probe(&table, &position, 2, &found));

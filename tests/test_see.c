@@ -35,13 +35,13 @@ static void exchanges_come_out_right(void **state) {
     for (size_t i = 0; i < sizeof exchanges / sizeof exchanges[0]; i++) {
         const luft_position position = position_from(exchanges[i].fen);
         const luft_move move = move_from(&position, exchanges[i].move);
-        require(see_reaches(&position, move, exchanges[i].gain), &position, "reaches its gain");
-        require(!see_reaches(&position, move, exchanges[i].gain + 1), &position, "reaches no more");
+        require(see_at_least(&position, move, exchanges[i].gain), &position, "reaches its gain");
+        require(!see_at_least(&position, move, exchanges[i].gain + 1), &position, "reaches no more");
         luft_position twin;
         luft_position_flip(&twin, &position);
         const luft_move turned = (luft_move)(move ^ (56 | 56 << 6));
-        require(see_reaches(&twin, turned, exchanges[i].gain), &twin, "reaches its gain");
-        require(!see_reaches(&twin, turned, exchanges[i].gain + 1), &twin, "reaches no more");
+        require(see_at_least(&twin, turned, exchanges[i].gain), &twin, "reaches its gain");
+        require(!see_at_least(&twin, turned, exchanges[i].gain + 1), &twin, "reaches no more");
     }
 }
 
@@ -53,7 +53,7 @@ static void check_monotone(const luft_position *position, void *payload) {
     for (int i = 0; i < list.count; i++) {
         bool before = true;
         for (int threshold = -2000; threshold <= 2000; threshold += 125) {
-            const bool now = see_reaches(position, list.moves[i], threshold);
+            const bool now = see_at_least(position, list.moves[i], threshold);
             require(before || !now, position, "what is not reached is not exceeded");
             before = now;
         }

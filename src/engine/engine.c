@@ -312,7 +312,7 @@ static void report(void *payload, const search_report *report) {
                               .is_upper_bound = report->bound == TT_UPPER,
                               .nodes = search_nodes(&engine->shared),
                               .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
-                              .hashfull = tt_full(&engine->table),
+                              .hashfull = tt_hashfull(&engine->table),
                               .length = report->pv->length,
                               .moves = report->pv->moves};
     engine->callbacks.line(engine->callbacks.payload, &line);
@@ -391,7 +391,7 @@ static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
         return pv->moves[1];
     }
     luft_position next;
-    tt_data known;
+    tt_entry known;
     luft_make(&next, &engine->position, pv->moves[0]);
     if (tt_probe(&engine->table, &next, 0, &known) && known.move != LUFT_MOVE_NONE &&
         luft_is_legal(&next, known.move)) {

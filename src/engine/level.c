@@ -93,7 +93,7 @@ static int exchange_value(const luft_position *position, luft_move move) {
     int low = -see_value[LUFT_QUEEN], high = 2 * see_value[LUFT_QUEEN]; /* at least low, less than high */
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        if (see_reaches(position, move, middle)) {
+        if (see_at_least(position, move, middle)) {
             low = middle;
         } else {
             high = middle;

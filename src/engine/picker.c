@@ -91,7 +91,7 @@ static luft_move next_good_capture(move_picker *picker) {
         }
         const int threshold = picker->captures_only ? 0 : -score / 64;
         if ((!luft_move_is_promotion(move) || luft_move_promotion(move) == LUFT_QUEEN) &&
-            see_reaches(picker->position, move, threshold)) {
+            see_at_least(picker->position, move, threshold)) {
             return move;
         }
         list->moves[picker->bad_count++] = move;
@@ -165,7 +165,7 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
     case PICK_CHECKS:
         while (picker->index < picker->moves->quiets.count) {
             move = picker->moves->quiets.moves[picker->index++];
-            if (luft_gives_check(picker->position, move) && see_reaches(picker->position, move, 0)) {
+            if (luft_gives_check(picker->position, move) && see_at_least(picker->position, move, 0)) {
                 return move;
             }
         }

@@ -205,7 +205,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         return ply->in_check ? SCORE_DRAW : faded(evaluate(thread, position, from_root), position);
     }
 
-    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
+    tt_entry known = {.score = SCORE_NONE, .eval = SCORE_NONE};
     const bool hit = tt_probe(thread->shared->table, position, from_root, &known);
     if (!pv && hit && known.score != SCORE_NONE && (known.bound & (known.score >= beta ? TT_LOWER : TT_UPPER)) &&
         position->halfmove_clock < 90) {
@@ -227,7 +227,7 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         if (best >= beta) {
             if (!hit) {
                 tt_store(thread->shared->table, position, from_root,
-                         (tt_data){.score = best, .eval = raw, .bound = TT_LOWER, .was_pv = was_pv});
+                         (tt_entry){.score = best, .eval = raw, .bound = TT_LOWER, .was_pv = was_pv});
             }
             return is_decisive(best) ? best : (best + beta) / 2;
         }
@@ -299,11 +299,11 @@ static int quiescence(search_thread *thread, search_ply *ply, int from_root, int
         best = (best + beta) / 2;
     }
     tt_store(thread->shared->table, position, from_root,
-             (tt_data){.move = best_move,
-                       .score = best,
-                       .eval = raw,
-                       .bound = best >= beta ? TT_LOWER : TT_UPPER,
-                       .was_pv = was_pv});
+             (tt_entry){.move = best_move,
+                        .score = best,
+                        .eval = raw,
+                        .bound = best >= beta ? TT_LOWER : TT_UPPER,
+                        .was_pv = was_pv});
     return best;
 }
 
@@ -336,7 +336,7 @@ static int try_null_move(search_thread *thread, search_ply *ply, int from_root, 
  * extension in plies; if several moves beat beta, *cut is set to a score to return.
  */
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
-static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_data *known, int beta,
+static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_entry *known, int beta,
                               int depth, bool pv, bool cut_node, int *cut) {
     const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
     ply->excluded = known->move;
@@ -421,7 +421,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
     }
 
     /* 2. What the table knows. */
-    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
+    tt_entry known = {.score = SCORE_NONE, .eval = SCORE_NONE};
     const bool hit = excluded == LUFT_MOVE_NONE && tt_probe(shared->table, position, from_root, &known);
     if (root) {
         known.move = thread->roots[thread->pv_index].move;
@@ -451,7 +451,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             if (!hit) {
                 tt_store(
                     shared->table, position, from_root,
-                    (tt_data){.score = SCORE_NONE, .eval = raw, .depth = -1, .bound = TT_NONE, .was_pv = ply->was_pv});
+                    (tt_entry){.score = SCORE_NONE, .eval = raw, .depth = -1, .bound = TT_NONE, .was_pv = ply->was_pv});
             } else if (known.score != SCORE_NONE && (known.bound & (known.score > eval ? TT_LOWER : TT_UPPER))) {
                 eval = known.score;
             }
@@ -536,10 +536,10 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                     continue;
                 }
                 /* The man can be taken for nothing; but a check may be a sacrifice. */
-                if (!gives_check && !see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
+                if (!gives_check && !see_at_least(position, move, -see_quiet_margin * reduced * reduced)) {
                     continue;
                 }
-            } else if (!see_reaches(position, move, -see_capture_margin * depth - move_history / 64)) {
+            } else if (!see_at_least(position, move, -see_capture_margin * depth - move_history / 64)) {
                 continue;
             }
         }
@@ -563,7 +563,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
             picker_next(&picker, false);
             ply->pv.length = 0;
         } else if (gives_check && depth <= check_depth && from_root < 2 * thread->root_depth &&
-                   see_reaches(position, move, 0)) {
+                   see_at_least(position, move, 0)) {
             extension = 1;
         }
         const int new_depth = depth - 1 + extension;
@@ -658,7 +658,7 @@ int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha
                                                                                          : TT_UPPER;
         tt_store(
             shared->table, position, from_root,
-            (tt_data){
+            (tt_entry){
                 .move = best_move, .score = best, .eval = raw, .depth = depth, .bound = bound, .was_pv = ply->was_pv});
     }
     if (!ply->in_check && excluded == LUFT_MOVE_NONE && !is_decisive(best) &&
