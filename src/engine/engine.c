@@ -10,6 +10,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "engine.h"
+#include "deepening.h"
 #include "level.h"
 #include "network.h"
 #include "search.h"
@@ -354,27 +355,27 @@ static bool start_thread(pthread_t *id, void *(*function)(void *), void *argumen
 /* The thread whose move to play: each votes for its move, by depth and by score. */
 static const search_thread *choose_thread(const luft_engine *engine) {
     const search_thread *best = engine->threads[0];
-    if (engine->shared.multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_count == 0 ||
+    if (engine->shared.multipv > 1 || engine->shared.limits.depth < MAX_DEPTH || best->root_move_count == 0 ||
         engine->limited) {
         return best;
     }
     int worst = SCORE_INFINITE;
     for (int i = 0; i < engine->thread_count; i++) {
-        const int score = engine->threads[i]->roots[0].score;
+        const int score = engine->threads[i]->root_moves[0].score;
         worst = score < worst && score != -SCORE_INFINITE ? score : worst;
     }
     int64_t most_votes = -1;
     for (int i = 0; i < engine->thread_count; i++) {
         const search_thread *candidate = engine->threads[i];
-        if (candidate->completed_depth == 0 || candidate->roots[0].score == -SCORE_INFINITE) {
+        if (candidate->completed_depth == 0 || candidate->root_moves[0].score == -SCORE_INFINITE) {
             continue;
         }
         int64_t votes = 0;
         for (int j = 0; j < engine->thread_count; j++) {
             const search_thread *voter = engine->threads[j];
-            if (voter->completed_depth > 0 && voter->roots[0].score != -SCORE_INFINITE &&
-                voter->roots[0].move == candidate->roots[0].move) {
-                votes += (int64_t)(voter->roots[0].score - worst + 14) * voter->completed_depth;
+            if (voter->completed_depth > 0 && voter->root_moves[0].score != -SCORE_INFINITE &&
+                voter->root_moves[0].move == candidate->root_moves[0].move) {
+                votes += (int64_t)(voter->root_moves[0].score - worst + 14) * voter->completed_depth;
             }
         }
         if (votes > most_votes || (votes == most_votes && candidate->completed_depth > best->completed_depth)) {
@@ -386,7 +387,7 @@ static const search_thread *choose_thread(const luft_engine *engine) {
 }
 
 /* The move that the line expects as the answer; if the line is short, what the table knows. */
-static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
+static luft_move ponder_move(const luft_engine *engine, const search_pv *pv) {
     if (pv->length >= 2) {
         return pv->moves[1];
     }
@@ -401,9 +402,9 @@ static luft_move ponder_move(const luft_engine *engine, const search_line *pv) {
 }
 
 static const root_move *find_root(const search_thread *thread, luft_move move) {
-    for (int i = 0; i < thread->root_count; i++) {
-        if (thread->roots[i].move == move) {
-            return &thread->roots[i];
+    for (int i = 0; i < thread->root_move_count; i++) {
+        if (thread->root_moves[i].move == move) {
+            return &thread->root_moves[i];
         }
     }
     return NULL;
@@ -415,10 +416,10 @@ static const root_move *find_root(const search_thread *thread, luft_move move) {
  */
 static const root_move *choose_move(luft_engine *engine) {
     const search_thread *thread = choose_thread(engine);
-    const root_move *root = &thread->roots[0];
+    const root_move *root = &thread->root_moves[0];
     search_report text = {
         .depth = thread->completed_depth, .multipv = 1, .score = root->score, .bound = root->bound, .pv = &root->pv};
-    search_line first = {.length = 1};
+    search_pv first = {.length = 1};
     bool shown = thread == engine->threads[0];
     if (engine->limited) {
         const level_move *choice = level_choose(&engine->view);
@@ -431,7 +432,7 @@ static const root_move *choose_move(luft_engine *engine) {
         /* The line of the last depth does not go with what was seen at another one. */
         const bool is_same = choice->seen == root->score;
         text.pv = is_same ? &root->pv : &first;
-        shown = engine->multipv > 1 || root == &thread->roots[0] || choice->seen == -SCORE_INFINITE ||
+        shown = engine->multipv > 1 || root == &thread->root_moves[0] || choice->seen == -SCORE_INFINITE ||
                 (is_decisive(choice->seen) && !is_same);
     }
     if (!shown) {
@@ -471,7 +472,7 @@ static void *search_main(void *argument) {
     search_run(engine->threads[0]);
 
     pthread_mutex_lock(&engine->mutex);
-    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop_wanted)) {
+    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop_requested)) {
         pthread_cond_wait(&engine->changed, &engine->mutex);
     }
     pthread_mutex_unlock(&engine->mutex);
@@ -486,7 +487,7 @@ static void *search_main(void *argument) {
                            search_nodes(shared) - atomic_load(&shared->clock.start_nodes));
     }
     luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
-    if (engine->threads[0]->root_count > 0) {
+    if (engine->threads[0]->root_move_count > 0) {
         const root_move *root = choose_move(engine);
         move = root->move;
         ponder = ponder_move(engine, &root->pv);
@@ -506,11 +507,11 @@ static void limit_strength(luft_engine *engine) {
     level_rules rules = level_of_elo(engine->elo ? engine->elo : level_elo_of_skill(engine->skill));
     rules.lines = rules.lines > engine->multipv ? rules.lines : engine->multipv;
     luft_move moves[LUFT_MAX_MOVES];
-    for (int i = 0; i < thread->root_count; i++) {
-        moves[i] = thread->roots[i].move;
+    for (int i = 0; i < thread->root_move_count; i++) {
+        moves[i] = thread->root_moves[i].move;
     }
     level_look(&engine->view, &rules, engine->evaluation, &engine->position, engine->last_move, moves,
-               thread->root_count, engine->seed);
+               thread->root_move_count, engine->seed);
     shared->thread_count = 1;
     shared->multipv = rules.lines;
     if (shared->limits.nodes == LIMIT_NONE || shared->limits.nodes > rules.nodes) {
@@ -526,7 +527,7 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     finish(engine);
     search_shared *shared = &engine->shared;
     engine->callbacks = *callbacks;
-    shared->table = &engine->table;
+    shared->tt = &engine->table;
     shared->threads = engine->threads;
     shared->thread_count = engine->thread_count;
     shared->limits = *limits;
@@ -542,10 +543,10 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
     clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
     shared->clock.node_rate = engine->account.rate;
     atomic_store(&shared->stop, false);
-    atomic_store(&shared->stop_wanted, false);
-    atomic_store(&shared->has_looked, false);
+    atomic_store(&shared->stop_requested, false);
+    atomic_store(&shared->min_search_done, false);
     atomic_store(&shared->pondering, limits->ponder || limits->infinite);
-    atomic_store(&shared->is_enough, false);
+    atomic_store(&shared->stop_on_ponderhit, false);
     tt_new_search(&engine->table);
     for (int i = 0; i < engine->thread_count; i++) {
         if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
@@ -586,8 +587,8 @@ bool engine_search(luft_engine *engine, const search_limits *limits, const engin
 
 void engine_stop(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
-    atomic_store(&engine->shared.stop_wanted, true);
-    if (atomic_load(&engine->shared.has_looked)) {
+    atomic_store(&engine->shared.stop_requested, true);
+    if (atomic_load(&engine->shared.min_search_done)) {
         atomic_store(&engine->shared.stop, true);
     }
     pthread_cond_broadcast(&engine->changed);
@@ -601,7 +602,7 @@ void engine_ponderhit(luft_engine *engine) {
         atomic_store(&engine->shared.clock.start, clock_now());
         atomic_store(&engine->shared.clock.start_nodes, search_nodes(&engine->shared));
         atomic_store(&engine->shared.pondering, false);
-        if (atomic_load(&engine->shared.is_enough)) {
+        if (atomic_load(&engine->shared.stop_on_ponderhit)) {
             atomic_store(&engine->shared.stop, true);
         }
         pthread_cond_broadcast(&engine->changed);

@@ -7,7 +7,8 @@
 #include "level.h"
 
 #include "engine.h"
-#include "picker.h"
+#include "move.h"
+#include "score.h"
 #include "see.h"
 
 enum { HORIZON_SPREAD = 20 }; /* tenths of a ply */
@@ -112,7 +113,7 @@ static int glance(nnue_stack *evaluation, const luft_position *position, luft_mo
     if (!luft_has_legal_move(&next)) {
         return luft_in_check(&next) ? mate_in(1) : SCORE_DRAW;
     }
-    const int gain = luft_move_is_capture(move) ? see_value[victim_of(position, move)] : 0;
+    const int gain = luft_move_is_capture(move) ? see_value[captured_type(position, move)] : 0;
     const int promoted = luft_move_is_promotion(move) ? see_value[luft_move_promotion(move)] - see_value[LUFT_PAWN] : 0;
     nnue_set_root(evaluation, &next);
     return -nnue_evaluate(evaluation, 0, &next) - gain - promoted + exchange;
