@@ -151,7 +151,7 @@ static void more_elo_sees_more(void **state) {
     for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 10) {
         const level_rules now = level_of_elo(elo);
         assert_true(now.horizon >= last.horizon && now.noise <= last.noise && now.overlook <= last.overlook);
-        assert_true(now.nodes > 0 && now.lines >= 1 && now.lines <= last.lines && now.noise >= 0);
+        assert_true(now.nodes > 0 && now.pv_count >= 1 && now.pv_count <= last.pv_count && now.noise >= 0);
         last = now;
     }
     assert_int_equal(level_elo_of_skill(0), ENGINE_ELO_MIN);
@@ -179,7 +179,7 @@ static void nothing_is_seen_beyond_the_horizon(void **state) {
     const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
     const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
     for (int horizon = 20; horizon <= 80; horizon += 20) { /* two plies more by chance */
-        const level_rules rules = {.nodes = 1, .lines = 2, .horizon = horizon};
+        const level_rules rules = {.nodes = 1, .pv_count = 2, .horizon = horizon};
         level_view view;
         look(&view, &rules, &position, moves, 2);
         for (int depth = 1; depth <= 9; depth++) {
@@ -195,7 +195,7 @@ static void what_is_not_among_the_lines_is_out(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
     const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
-    const level_rules rules = {.nodes = 1, .lines = 1, .horizon = 500};
+    const level_rules rules = {.nodes = 1, .pv_count = 1, .horizon = 500};
     level_view view;
     look(&view, &rules, &position, moves, 2);
     level_note(&view, 1, 1, moves[0], 700);
