@@ -7,7 +7,7 @@
 #define LUFT_ENGINE_PAUSE_H
 
 #ifdef __wasm__
-/* Only the stack of whoever calls is kept: see bindings/wasm/threads.c. */
+/* Keeps only the stack of the calling thread: see bindings/wasm/threads.c. */
 __attribute__((import_module("luft"), import_name("pause"))) void engine_pause(void);
 #else
 static inline void engine_pause(void) {

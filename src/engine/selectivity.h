@@ -30,7 +30,7 @@ typedef struct node_state {
     tt_entry tt;           /* its move is legal or none; at the root, the best move so far */
     luft_bitboard threats; /* squares that the opponent attacks */
     int raw_eval;          /* static evaluation before any adjustment, as the transposition table keeps it */
-    int eval;              /* the best estimate of the score: static evaluation or score of the table */
+    int eval;              /* the best estimate of the score: static evaluation or tt score */
     int best_score;
     luft_move best_move; /* none unless it raised alpha */
     int move_count;      /* moves so far, pruned ones included */
