@@ -8,6 +8,8 @@
 #include "support/oracle.h"
 #include "support/random_positions.h"
 
+#include "core/zobrist.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +159,72 @@ static void keys_know_nothing_of_the_counters(void **state) {
     assert_int_equal(no_pawns.pawn_key, 0);
     assert_false(luft_position_equal(&a, &b));
     assert_true(luft_position_equal(&a, &a));
+}
+
+/* What the piece on a square, as a FEN letter, adds to the key as `viewer` sees it; 0 for an empty square. */
+static uint64_t piece_constant(luft_color viewer, char letter, int square) {
+    if (letter == '.') {
+        return 0;
+    }
+    static const char letters[] = "PNBRQK";
+    const luft_color color = isupper((unsigned char)letter) ? LUFT_WHITE : LUFT_BLACK;
+    const int type = (int)(strchr(letters, toupper((unsigned char)letter)) - letters) + LUFT_PAWN;
+    return luft_zobrist_piece[color][type][square].key[viewer];
+}
+
+/* The key that `viewer` has of a position, put together square by square from the oracle's board. */
+static uint64_t slow_key(const luft_position *position, luft_color viewer) {
+    const oracle_board board = oracle_from_position(position);
+    uint64_t key = 0;
+    for (int square = 0; square < 64; square++) {
+        key ^= piece_constant(viewer, board.men[square], square);
+    }
+    for (int i = 0; i < 4; i++) {
+        const int rook = board.castling_rook[i / 2][i % 2];
+        key ^= rook == ORACLE_NONE ? 0 : luft_zobrist_castling[rook].key[viewer];
+    }
+    return key ^ (board.ep_square == ORACLE_NONE ? 0 : luft_zobrist_ep_file[board.ep_square % 8]);
+}
+
+/* Each view changes by what changed in that view, and the views swap their places in the pair. */
+static void check_pair_after(const luft_position *before, const luft_position *after) {
+    const luft_color us = (luft_color)before->side_to_move, them = luft_opposite(us);
+    const luft_key_pair old = luft_keys(before), new = luft_keys(after);
+    require_equal(new.own, old.other ^ slow_key(before, them) ^ slow_key(after, them), after, "own after a move");
+    require_equal(new.other, old.own ^ slow_key(before, us) ^ slow_key(after, us), after, "other after a move");
+}
+
+static void check_pair(const luft_position *position, void *payload) {
+    uint64_t *en_passant_squares = payload;
+    const luft_key_pair pair = luft_keys(position);
+    luft_move_list list;
+    luft_position next;
+    require_equal(pair.own, luft_key(position), position, "own is the key");
+    require_equal(pair.own, slow_key(position, (luft_color)position->side_to_move), position, "own");
+    require_equal(pair.other, slow_key(position, luft_opposite((luft_color)position->side_to_move)), position, "other");
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        luft_make(&next, position, list.moves[i]);
+        check_pair_after(position, &next);
+    }
+    luft_position flipped;
+    require_equal(luft_position_flip(&flipped, position), LUFT_OK, position, "flip");
+    require_equal(luft_keys(&flipped).own, pair.own, position, "own of the colour-flipped position");
+    require_equal(luft_keys(&flipped).other, pair.other, position, "other of the colour-flipped position");
+    if (luft_make_null(&next, position) == LUFT_OK) {
+        const bool has_ep = position->ep_square != LUFT_NO_SQUARE;
+        const uint64_t ep = has_ep ? luft_zobrist_ep_file[position->ep_square % 8] : 0;
+        require_equal(luft_keys(&next).own, pair.other ^ ep, position, "own after a null move");
+        require_equal(luft_keys(&next).other, pair.own ^ ep, position, "other after a null move");
+        *en_passant_squares += has_ep;
+    }
+}
+
+static void the_pair_of_keys_swaps_with_every_move(void **state) {
+    (void)state;
+    uint64_t en_passant_squares = 0;
+    visit_random_positions(test_rounds(40), check_pair, &en_passant_squares);
+    assert_true(en_passant_squares > 0); /* the exception of the null move has been tested */
 }
 
 /* --- Validity ----------------------------------------------------------- */
@@ -483,6 +551,7 @@ int main(void) {
         cmocka_unit_test(twins_agree),
         cmocka_unit_test(different_positions_have_different_keys),
         cmocka_unit_test(keys_know_nothing_of_the_counters),
+        cmocka_unit_test(the_pair_of_keys_swaps_with_every_move),
         cmocka_unit_test(a_board_that_contradicts_itself_is_broken),
         cmocka_unit_test(wrong_numbers_of_men_are_named),
         cmocka_unit_test(a_king_that_could_be_taken_is_named),

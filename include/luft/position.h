@@ -98,6 +98,25 @@ static inline uint64_t luft_key(const luft_position *position) {
     return position->key[position->side_to_move];
 }
 
+/* The two keys of a position by player, not by colour. */
+typedef struct luft_key_pair {
+    uint64_t own;   /* the position as the side to move sees it: luft_key */
+    uint64_t other; /* the position as the opponent sees it */
+} luft_key_pair;
+
+/*
+ * Both keys, that of the side to move first. The colour-flipped position has the same pair.
+ *
+ * The pair swaps with every move: `own` after a move is `other` before it, changed by what the move changed on the
+ * board, in the castling rights and in the en passant square, and the same holds the other way round. A null move
+ * changes only the en passant square: without one it swaps the pair exactly, with one it swaps the pair and
+ * changes both keys by the same constant.
+ */
+static inline luft_key_pair luft_keys(const luft_position *position) {
+    const luft_key_pair pair = {position->key[position->side_to_move], position->key[position->side_to_move ^ 1]};
+    return pair;
+}
+
 /* The position at the start of a game of standard chess. */
 LUFT_API luft_position luft_start_position(void);
 
