@@ -82,6 +82,12 @@ static void a1_queries_of_null(void **state) {
     assert_int_equal(luft_king_attack_map(NULL), 0);
     assert_int_equal(luft_king_reach(NULL, LUFT_WHITE), 0);
     assert_int_equal(luft_pinned(NULL, LUFT_WHITE), 0);
+    const luft_position start = luft_start_position();
+    luft_king_constraints constraints;
+    assert_int_equal(luft_compute_king_constraints(NULL, &start.board, LUFT_WHITE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_compute_king_constraints(&constraints, NULL, LUFT_WHITE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pin_ray(NULL, LUFT_E1), 0);
+    assert_int_equal(luft_pinner(NULL, LUFT_E1), LUFT_NO_SQUARE);
 }
 
 static void a1_text_of_null(void **state) {
@@ -254,11 +260,20 @@ static void a6_numbers_off_the_board(void **state) {
     const luft_position start = luft_start_position();
     const luft_board *board = &start.board;
     static const int squares[] = {-1, 64, 65, 255, 1 << 20, -(1 << 20)};
+    luft_king_constraints constraints, untouched;
+    memset(&constraints, 0xff, sizeof constraints); /* every square pinned, by a king that is off the board */
+    untouched = constraints;
+    assert_int_equal(luft_pin_ray(&constraints, LUFT_E4), 0);
+    assert_int_equal(luft_pinner(&constraints, LUFT_E4), LUFT_NO_SQUARE);
     for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
         const luft_square square = (luft_square)squares[i];
         assert_int_equal(luft_piece_at(board, square), LUFT_NO_PIECE);
         assert_int_equal(luft_attackers_to(board, square, luft_occupied(board)), 0);
         assert_false(luft_is_attacked(board, square, LUFT_WHITE));
+        constraints.king = LUFT_E1;
+        assert_int_equal(luft_pin_ray(&constraints, square), 0);
+        assert_int_equal(luft_pinner(&constraints, square), LUFT_NO_SQUARE);
+        constraints = untouched;
     }
     static const int colors[] = {-1, 2, 3, 255};
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
@@ -266,11 +281,14 @@ static void a6_numbers_off_the_board(void **state) {
         assert_false(luft_is_attacked(board, LUFT_E2, color));
         assert_int_equal(luft_king_reach(board, color), 0);
         assert_int_equal(luft_pinned(board, color), 0);
+        assert_int_equal(luft_compute_king_constraints(&constraints, board, color), LUFT_ERROR_ARGUMENT);
     }
     luft_board headless = start.board;
     headless.kings &= ~luft_bit(LUFT_E1);
     assert_int_equal(luft_king_reach(&headless, LUFT_WHITE), 0);
     assert_int_equal(luft_pinned(&headless, LUFT_WHITE), 0);
+    assert_int_equal(luft_compute_king_constraints(&constraints, &headless, LUFT_WHITE), LUFT_ERROR_POSITION);
+    assert_memory_equal(&constraints, &untouched, sizeof constraints);
     luft_move_list list;
     assert_int_equal(luft_generate(&list, &start, (luft_move_class)99), 0);
     assert_int_equal(list.count, 0);

@@ -481,6 +481,165 @@ static uint64_t slow_reach(const oracle_board *board, luft_color color) {
     return reach;
 }
 
+/* The rays of a side's pins, the king excluded and the pinner included: of one pinned piece, or of all (ORACLE_NONE). */
+static uint64_t slow_pin_rays(const oracle_board *board, luft_color color, int pinned, bool orthogonal) {
+    const int king = oracle_king(board, color);
+    const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
+    uint64_t rays = 0;
+    for (int square = 0; square < 64; square++) {
+        if (!oracle_is_color(board->men[square], color) || square == king ||
+            (pinned != ORACLE_NONE && square != pinned)) {
+            continue;
+        }
+        oracle_board without = *board;
+        without.men[square] = '.';
+        const uint64_t pinners = oracle_attackers(&without, king, luft_opposite(color)) & ~before;
+        for (int pinner = 0; pinner < 64; pinner++) {
+            if ((pinners >> pinner & 1) == 0 || orthogonal != (pinner % 8 == king % 8 || pinner / 8 == king / 8)) {
+                continue;
+            }
+            for (int on_ray = king; on_ray != pinner;) {
+                on_ray += line_step(king, pinner);
+                rays |= UINT64_C(1) << on_ray;
+            }
+        }
+    }
+    return rays;
+}
+
+/* The enemy piece that attacks the king once the piece on this square is gone and did not before. */
+static int slow_pinner(const oracle_board *board, luft_color color, int square) {
+    const int king = oracle_king(board, color);
+    oracle_board without = *board;
+    without.men[square] = '.';
+    const uint64_t pinners =
+        oracle_attackers(&without, king, luft_opposite(color)) & ~oracle_attackers(board, king, luft_opposite(color));
+    for (int pinner = 0; pinner < 64; pinner++) {
+        if ((pinners >> pinner & 1) != 0) {
+            return pinner;
+        }
+    }
+    return LUFT_NO_SQUARE;
+}
+
+/* How often the cases that matter have come up. */
+typedef struct constraint_cases {
+    int checks, double_checks, pins;
+} constraint_cases;
+
+static void check_constraints_of(const luft_position *position, luft_color color, constraint_cases *cases) {
+    const oracle_board board = oracle_from_position(position);
+    const int king = oracle_king(&board, color);
+    const uint64_t checkers = oracle_attackers(&board, king, luft_opposite(color));
+    oracle_board turned = board;
+    turned.side = color;
+    luft_king_constraints found;
+    memset(&found, 0xa5, sizeof found);
+    require_equal(luft_compute_king_constraints(&found, &position->board, color), LUFT_OK, position, "constraints");
+    int count = 0;
+    for (int square = 0; square < 64; square++) {
+        count += (int)(checkers >> square & 1);
+    }
+    const uint64_t mask = count == 0 ? ~UINT64_C(0) : count == 1 ? slow_king_attack_map(&turned, king) : 0;
+    require_equal((uint64_t)found.king, (uint64_t)king, position, "king");
+    require_equal(found.checkers, checkers, position, "checkers");
+    require_equal((uint64_t)found.check_count, (uint64_t)count, position, "check count");
+    require_equal(found.check_mask, mask, position, "check mask");
+    require_equal(found.pin_orthogonal, slow_pin_rays(&board, color, ORACLE_NONE, true), position, "orthogonal pins");
+    require_equal(found.pin_diagonal, slow_pin_rays(&board, color, ORACLE_NONE, false), position, "diagonal pins");
+    require_equal(found.pinned, slow_pinned(&board, color), position, "pinned");
+    for (int square = 0; square < 64; square++) {
+        const bool is_pinned = (found.pinned >> square & 1) != 0;
+        const uint64_t ray =
+            is_pinned ? slow_pin_rays(&board, color, square, true) | slow_pin_rays(&board, color, square, false) : 0;
+        const int pinner = is_pinned ? slow_pinner(&board, color, square) : LUFT_NO_SQUARE;
+        require_equal(luft_pin_ray(&found, (luft_square)square), ray, position, "pin ray");
+        require_equal((uint64_t)luft_pinner(&found, (luft_square)square), (uint64_t)pinner, position, "pinner");
+        cases->pins += is_pinned;
+    }
+    cases->checks += count == 1;
+    cases->double_checks += count > 1;
+}
+
+static void check_constraints(const luft_position *position, void *payload) {
+    check_constraints_of(position, LUFT_WHITE, payload);
+    check_constraints_of(position, LUFT_BLACK, payload);
+}
+
+static void checks_and_pins_are_those_of_the_oracle(void **state) {
+    (void)state;
+    constraint_cases cases = {0};
+    visit_random_positions(test_rounds(60), check_constraints, &cases);
+    assert_true(cases.checks > 0 && cases.double_checks > 0 && cases.pins > 0);
+}
+
+/* Pins on both sides of the king on one line, which share a line but no ray; and a knight's check, whose mask is itself. */
+static void rays_on_one_line_are_told_apart(void **state) {
+    (void)state;
+    const luft_position position = position_from("7k/8/8/8/r1N1K1Br/8/3n4/8 w - - 0 1");
+    const luft_bitboard west = luft_bit(LUFT_D4) | luft_bit(LUFT_C4) | luft_bit(LUFT_B4) | luft_bit(LUFT_A4);
+    const luft_bitboard east = luft_bit(LUFT_F4) | luft_bit(LUFT_G4) | luft_bit(LUFT_H4);
+    luft_king_constraints found;
+    assert_int_equal(luft_compute_king_constraints(&found, &position.board, LUFT_WHITE), LUFT_OK);
+    assert_int_equal(found.king, LUFT_E4);
+    assert_int_equal(found.check_count, 1);
+    assert_int_equal(found.check_mask, luft_bit(LUFT_D2));
+    assert_int_equal(found.pin_orthogonal, west | east);
+    assert_int_equal(found.pin_diagonal, 0);
+    assert_int_equal(found.pinned, luft_bit(LUFT_C4) | luft_bit(LUFT_G4));
+    assert_int_equal(luft_pin_ray(&found, LUFT_C4), west);
+    assert_int_equal(luft_pin_ray(&found, LUFT_G4), east);
+    assert_int_equal(luft_pinner(&found, LUFT_C4), LUFT_A4);
+    assert_int_equal(luft_pinner(&found, LUFT_G4), LUFT_H4);
+    assert_int_equal(luft_pin_ray(&found, LUFT_D4), 0); /* on a ray, but not the pinned piece */
+    assert_int_equal(luft_pinner(&found, LUFT_A4), LUFT_NO_SQUARE);
+}
+
+/* Does the move leave or reach the reach map of the king of the side not to move? */
+static bool touches_reach(const luft_position *position, luft_move move) {
+    const luft_bitboard reach = luft_king_reach(&position->board, luft_opposite((luft_color)position->side_to_move));
+    return (reach & (luft_bit(luft_move_from(move)) | luft_bit(luft_move_to(move)))) != 0;
+}
+
+static void check_reach(const luft_position *position, void *payload) {
+    (void)payload;
+    const oracle_board board = oracle_from_position(position);
+    oracle_moves list;
+    oracle_generate(&list, &board);
+    for (int i = 0; i < list.count; i++) {
+        const luft_move move = list.moves[i];
+        const luft_move_kind kind = luft_move_kind_of(move);
+        const oracle_board after = oracle_make(&board, move);
+        const bool knight =
+            toupper((unsigned char)board.men[luft_move_from(move)]) == 'N' || luft_move_promotion(move) == LUFT_KNIGHT;
+        if (!knight && kind != LUFT_CASTLING && kind != LUFT_EN_PASSANT && !touches_reach(position, move)) {
+            require(!oracle_in_check(&after, after.side), position, "a check from off the reach map");
+        }
+    }
+}
+
+/* What position.h says of the reach map: the rule over random positions, and an example of each exception. */
+static void only_four_kinds_of_moves_give_check_from_off_the_reach_map(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+    } exceptions[] = {
+        {"6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6"}, /* opens a2-g8 by the pawn that it captures */
+        {"8/4Ppk1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"},   /* f7 hides e7 from g7 */
+        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"},     /* the rook arrives on f1 */
+        {"4k3/8/N7/8/8/8/8/4K3 w - - 0 1", "a6c7"},
+    };
+    for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
+        const luft_position position = position_from(exceptions[i].fen);
+        const luft_move move = move_from(&position, exceptions[i].move);
+        const oracle_board board = oracle_from_position(&position), after = oracle_make(&board, move);
+        require(oracle_in_check(&after, after.side), &position, exceptions[i].move);
+        require(luft_gives_check(&position, move), &position, exceptions[i].move);
+        require(!touches_reach(&position, move), &position, exceptions[i].move);
+    }
+    visit_random_positions(test_rounds(20), check_reach, NULL);
+}
+
 static void check_questions(const luft_position *position, void *payload) {
     (void)payload;
     const luft_board *luft = &position->board;
@@ -561,6 +720,9 @@ int main(void) {
         cmocka_unit_test(all_faults_are_listed_together),
         cmocka_unit_test(every_status_has_its_own_words),
         cmocka_unit_test(questions_are_answered_as_the_oracle_answers),
+        cmocka_unit_test(checks_and_pins_are_those_of_the_oracle),
+        cmocka_unit_test(rays_on_one_line_are_told_apart),
+        cmocka_unit_test(only_four_kinds_of_moves_give_check_from_off_the_reach_map),
         cmocka_unit_test(attackers_look_through_what_is_left_out),
         cmocka_unit_test(men_stand_where_the_fen_puts_them),
     };

@@ -239,13 +239,44 @@ LUFT_API luft_bitboard luft_king_attack_map(const luft_position *position);
 
 /*
  * The reach map of a side's king: where a queen on its square could go, first
- * blockers included. Only a move that touches it, or a knight's, can give check
- * to that king.
+ * blockers included. A move that neither leaves a square of the map nor goes to one
+ * gives no check to that king, with four exceptions: a knight's move; a promotion to a
+ * knight; castling, whose rook arrives on a third square; and an en passant capture,
+ * which empties a third square, that of the captured pawn.
  */
 LUFT_API luft_bitboard luft_king_reach(const luft_board *board, luft_color color);
 
 /* The men of a side that stand pinned to its king. */
 LUFT_API luft_bitboard luft_pinned(const luft_board *board, luft_color color);
+
+/* --- Checks and pins ----------------------------------------------------- */
+
+/*
+ * What a side's king imposes on its other pieces: such a piece may only move to a square of the check mask and, if it
+ * is pinned, of its pin ray. En passant captures are the exception, because they empty two squares.
+ *
+ * A pin ray runs from the king, excluded, to the enemy slider that pins, included. The only
+ * other piece on it is the pinned one.
+ */
+typedef struct luft_king_constraints {
+    luft_square king;
+    int check_count;          /* how many pieces give check: 0, 1 or 2 (more only in positions that no game reaches) */
+    luft_bitboard checkers;   /* the pieces that give check */
+    luft_bitboard check_mask; /* no check: all squares; one: the checker and the squares between; double check: none */
+    luft_bitboard pin_orthogonal; /* all pin rays along ranks and files */
+    luft_bitboard pin_diagonal;   /* all pin rays along diagonals */
+    luft_bitboard pinned;         /* the pieces of the side that are pinned */
+} luft_king_constraints;
+
+/* Computes the checks and pins of a side, to move or not, as the generator does. LUFT_ERROR_POSITION without a king. */
+LUFT_API luft_error luft_compute_king_constraints(luft_king_constraints *constraints, const luft_board *board,
+                                                  luft_color color);
+
+/* The pin ray on which the piece on this square stands; empty if it is not pinned. */
+LUFT_API luft_bitboard luft_pin_ray(const luft_king_constraints *constraints, luft_square square);
+
+/* The square of the piece that pins the one on this square, LUFT_NO_SQUARE if it is not pinned. */
+LUFT_API luft_square luft_pinner(const luft_king_constraints *constraints, luft_square square);
 
 #ifdef __cplusplus
 }

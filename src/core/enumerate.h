@@ -70,7 +70,7 @@ ALWAYS_INLINE void king_steps(const luft_board *board, const luft_color us, cons
 ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const luft_bitboard ep,
                              const luft_move_class which, step_sink *const sink, void *context) {
     const luft_bitboard own = board->color[us], occupied = luft_occupied(board);
-    const king_masks masks = look_at_king(board, us);
+    const king_masks masks = compute_king_constraints(board, us);
     const luft_bitboard pinned = masks.pin_straight | masks.pin_diagonal;
     luft_bitboard allowed = which == LUFT_CAPTURES ? board->color[luft_opposite(us)]
                             : which == LUFT_QUIETS ? ~occupied

@@ -505,7 +505,7 @@ ALWAYS_INLINE void check_each_move(const luft_board *board, const luft_color us,
 
 /* In check there are few moves, so making them is cheap. */
 uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
-    const king_masks masks = look_at_king(board, LUFT_WHITE);
+    const king_masks masks = compute_king_constraints(board, LUFT_WHITE);
     if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_white(board, ep, 2, false);
     }
@@ -514,7 +514,7 @@ uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
 }
 
 uint64_t luft_perft_pairs_black(const luft_board *board, luft_bitboard ep) {
-    const king_masks masks = look_at_king(board, LUFT_BLACK);
+    const king_masks masks = compute_king_constraints(board, LUFT_BLACK);
     if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_black(board, ep, 2, false);
     }
