@@ -40,6 +40,78 @@ static void test_named_squares(void **state) {
     }
 }
 
+/* --- Text of squares and pieces --------------------------------------------- */
+
+static void test_square_text(void **state) {
+    (void)state;
+    static const char files[] = "abcdefgh", ranks[] = "87654321";
+    for (int square = 0; square < 64; square++) {
+        const char expected[] = {files[square % 8], ranks[square / 8], '\0'};
+        char text[LUFT_SQUARE_TEXT_SIZE] = "";
+        luft_square back = LUFT_NO_SQUARE;
+        assert_int_equal(luft_square_to_text(text, sizeof text, (luft_square)square), 2);
+        assert_string_equal(text, expected);
+        assert_int_equal(luft_file_letter((luft_square)square), expected[0]);
+        assert_int_equal(luft_rank_digit((luft_square)square), expected[1]);
+        assert_int_equal(luft_square_from_text(&back, text, 2), LUFT_OK);
+        assert_int_equal(back, square);
+    }
+    char text[LUFT_SQUARE_TEXT_SIZE] = "";
+    assert_int_equal(luft_square_to_text(text, sizeof text, LUFT_C2), 2);
+    assert_string_equal(text, "c2");
+}
+
+/* Of all texts of two bytes exactly 64 are squares. */
+static void test_no_other_text_is_a_square(void **state) {
+    (void)state;
+    int squares = 0;
+    for (int bytes = 0; bytes < 65536; bytes++) {
+        const char text[] = {(char)(bytes & 255), (char)(bytes >> 8)};
+        luft_square square = LUFT_NO_SQUARE;
+        const luft_error error = luft_square_from_text(&square, text, sizeof text);
+        assert_int_equal(error, square == LUFT_NO_SQUARE ? LUFT_ERROR_ARGUMENT : LUFT_OK);
+        squares += error == LUFT_OK;
+    }
+    assert_int_equal(squares, 64);
+    int files = 0, rows = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        const int file = luft_file_from_letter((char)byte), row = luft_row_from_digit((char)byte);
+        assert_true(file == -1 || (file == byte - 'a' && file < 8));
+        assert_true(row == -1 || (row == '8' - byte && row < 8));
+        files += file >= 0;
+        rows += row >= 0;
+    }
+    assert_int_equal(files, 8);
+    assert_int_equal(rows, 8);
+}
+
+static void test_piece_letters(void **state) {
+    (void)state;
+    static const struct {
+        luft_piece piece;
+        char letter;
+    } known[] = {
+        {LUFT_WHITE_PAWN, 'P'},   {LUFT_WHITE_KNIGHT, 'N'}, {LUFT_WHITE_BISHOP, 'B'}, {LUFT_WHITE_ROOK, 'R'},
+        {LUFT_WHITE_QUEEN, 'Q'},  {LUFT_WHITE_KING, 'K'},   {LUFT_BLACK_PAWN, 'p'},   {LUFT_BLACK_KNIGHT, 'n'},
+        {LUFT_BLACK_BISHOP, 'b'}, {LUFT_BLACK_ROOK, 'r'},   {LUFT_BLACK_QUEEN, 'q'},  {LUFT_BLACK_KING, 'k'},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        assert_int_equal(luft_piece_letter(known[i].piece), known[i].letter);
+        assert_int_equal(luft_piece_from_letter(known[i].letter), known[i].piece);
+    }
+    int letters = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        letters += luft_piece_from_letter((char)byte) != LUFT_NO_PIECE;
+    }
+    assert_int_equal(letters, 12);
+    static const int others[] = {LUFT_NO_PIECE, 7, 8, 15, 16, -1, 1 << 20};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_int_equal(luft_piece_letter((luft_piece)others[i]), '.');
+    }
+}
+
+/* --- Other numberings -------------------------------------------------------- */
+
 static void test_a1_numbering(void **state) {
     (void)state;
     assert_int_equal(luft_square_to_a1(LUFT_A1), 0);
@@ -329,6 +401,9 @@ static void test_text_buffer_sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named_squares),
+        cmocka_unit_test(test_square_text),
+        cmocka_unit_test(test_no_other_text_is_a_square),
+        cmocka_unit_test(test_piece_letters),
         cmocka_unit_test(test_a1_numbering),
         cmocka_unit_test(test_h8_numbering),
         cmocka_unit_test(test_square_flip),

@@ -102,6 +102,13 @@ static void a1_text_of_null(void **state) {
     assert_int_equal(luft_position_from_fen(&position, "", 0, NULL), LUFT_ERROR_FEN_FIELDS);
     assert_int_equal(luft_move_from_uci(&move, &start, NULL, 4), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_move_from_uci(&move, &start, "", 0), LUFT_ERROR_MOVE_SYNTAX);
+    luft_square square = LUFT_E4;
+    assert_int_equal(luft_square_from_text(NULL, "a1", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, NULL, 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "", 0), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "a1", 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "a1b", 3), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(square, LUFT_E4);
 
     char text[LUFT_FEN_SIZE] = "x";
     assert_int_equal(luft_position_to_fen(text, sizeof text, NULL, LUFT_FEN_STANDARD), 0);
@@ -110,6 +117,7 @@ static void a1_text_of_null(void **state) {
     luft_position_to_fen(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD);
     luft_move_to_uci(NULL, LUFT_UCI_MOVE_SIZE, LUFT_MOVE_NONE, LUFT_CASTLING_STANDARD);
     luft_bitboard_text(NULL, LUFT_BITBOARD_TEXT_SIZE, 0);
+    assert_int_equal(luft_square_to_text(NULL, LUFT_SQUARE_TEXT_SIZE, LUFT_E4), 2);
 }
 
 static void a1_every_error_has_a_text(void **state) {
@@ -139,6 +147,10 @@ static size_t write_bitboard(char *buffer, size_t size, const void *subject) {
     return luft_bitboard_text(buffer, size, *(const luft_bitboard *)subject);
 }
 
+static size_t write_square(char *buffer, size_t size, const void *subject) {
+    return luft_square_to_text(buffer, size, *(const luft_square *)subject);
+}
+
 static void a2_output_stays_within_its_buffer(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -149,6 +161,9 @@ static void a2_output_stays_within_its_buffer(void **state) {
     assert_writes_within(write_fen, &start, START_FEN);
     assert_writes_within(write_move, &move, "e7e8q");
     assert_writes_within(write_bitboard, &set, text);
+    const luft_square square = LUFT_E4, none = LUFT_NO_SQUARE;
+    assert_writes_within(write_square, &square, "e4");
+    assert_writes_within(write_square, &none, "");
 }
 
 /* --- A3: text without an end -------------------------------------------- */
@@ -174,6 +189,9 @@ static void a3_only_the_given_length_is_read(void **state) {
     assert_int_equal(luft_move_from_uci(&move, &start, "e2e4q and more", 4), LUFT_OK);
     assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5),
                      LUFT_ERROR_MOVE_SYNTAX); /* a NUL is not a promotion letter */
+    luft_square square = LUFT_NO_SQUARE;
+    assert_int_equal(luft_square_from_text(&square, "e4 and more", 2), LUFT_OK);
+    assert_int_equal(square, LUFT_E4);
 }
 
 /* --- A4: invalid moves -------------------------------------------------- */
@@ -268,6 +286,7 @@ static void a6_numbers_off_the_board(void **state) {
     for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
         const luft_square square = (luft_square)squares[i];
         assert_int_equal(luft_piece_at(board, square), LUFT_NO_PIECE);
+        assert_int_equal(luft_square_to_text(NULL, 0, square), 0);
         assert_int_equal(luft_attackers_to(board, square, luft_occupied(board)), 0);
         assert_false(luft_is_attacked(board, square, LUFT_WHITE));
         constraints.king = LUFT_E1;

@@ -10,8 +10,6 @@
 #include "core/text.h"
 #include "luft/position.h"
 
-static const char PIECE_LETTERS[] = ".PNBRQK..pnbrqk"; /* by luft_piece */
-
 /* --- Reading: the text -------------------------------------------------- */
 
 typedef struct fen_reader {
@@ -51,15 +49,6 @@ static void skip_blanks(fen_reader *reader) {
     }
 }
 
-static luft_piece piece_of_letter(char letter) {
-    for (int piece = LUFT_WHITE_PAWN; piece <= LUFT_BLACK_KING; piece++) {
-        if (letter == PIECE_LETTERS[piece] && letter != '.') {
-            return (luft_piece)piece;
-        }
-    }
-    return LUFT_NO_PIECE;
-}
-
 static void put_piece(luft_board *board, luft_piece piece, luft_bitboard bit) {
     const luft_piece_type type = luft_piece_type_of(piece);
     board->color[luft_piece_color(piece)] |= bit;
@@ -72,7 +61,7 @@ static bool read_rank(fen_reader *reader, int row) {
     bool after_digit = false;
     for (; !at_end_of_field(reader) && peek(reader) != '/'; reader->at++) {
         const char c = peek(reader);
-        const luft_piece piece = piece_of_letter(c);
+        const luft_piece piece = luft_piece_from_letter(c);
         const bool digit = c >= '1' && c <= '8';
         if (!digit && piece == LUFT_NO_PIECE) {
             return refuse(reader, LUFT_ERROR_FEN_BOARD, "neither a piece letter nor a digit from 1 to 8");
@@ -287,7 +276,7 @@ static char *write_board(char *out, const luft_board *board) {
                 *out++ = (char)('0' + empty);
             }
             empty = 0;
-            *out++ = PIECE_LETTERS[piece];
+            *out++ = luft_piece_letter(piece);
         }
         if (empty) {
             *out++ = (char)('0' + empty);
@@ -343,8 +332,8 @@ size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *posi
     if (position->ep_square == LUFT_NO_SQUARE) {
         *out++ = '-';
     } else {
-        *out++ = (char)('a' + luft_file_of((luft_square)position->ep_square));
-        *out++ = (char)('8' - luft_row_of((luft_square)position->ep_square));
+        *out++ = luft_file_letter((luft_square)position->ep_square);
+        *out++ = luft_rank_digit((luft_square)position->ep_square);
     }
     *out++ = ' ';
     out = write_number(out, position->halfmove_clock);

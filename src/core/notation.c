@@ -6,8 +6,8 @@
 #include "core/text.h"
 
 static char *write_square(char *out, luft_square square) {
-    *out++ = file_letter(square);
-    *out++ = rank_digit(square);
+    *out++ = luft_file_letter(square);
+    *out++ = luft_rank_digit(square);
     return out;
 }
 

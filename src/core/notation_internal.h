@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Functions shared by the notations: squares as text, and finding a move by its squares.
- */
+/* Function shared by the notations: finding a move by its squares. */
 #ifndef LUFT_CORE_NOTATION_INTERNAL_H
 #define LUFT_CORE_NOTATION_INTERNAL_H
 
 #include "luft/notation.h"
-
-static inline char file_letter(luft_square square) {
-    return (char)('a' + luft_file_of(square));
-}
-
-static inline char rank_digit(luft_square square) {
-    return (char)('8' - luft_row_of(square));
-}
 
 /*
  * Returns the legal move from one square to another, or LUFT_MOVE_NONE. `to` of a castling move is the rook's

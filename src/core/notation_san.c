@@ -90,10 +90,10 @@ static char *write_origin(char *out, const luft_position *position, luft_move mo
     if (rivals) {
         const luft_bitboard file = LUFT_FILE_A << luft_file_of(from), rank = LUFT_RANK_8 << 8 * luft_row_of(from);
         if (!(rivals & file) || rivals & rank) {
-            *out++ = file_letter(from);
+            *out++ = luft_file_letter(from);
         }
         if (rivals & file) {
-            *out++ = rank_digit(from);
+            *out++ = luft_rank_digit(from);
         }
     }
     return out;
@@ -106,13 +106,13 @@ static char *write_plain_move(char *out, const luft_position *position, luft_mov
         *out++ = letter_of_type[type];
         out = write_origin(out, position, move, type);
     } else if (luft_move_is_capture(move)) {
-        *out++ = file_letter(from);
+        *out++ = luft_file_letter(from);
     }
     if (luft_move_is_capture(move)) {
         *out++ = 'x';
     }
-    *out++ = file_letter(to);
-    *out++ = rank_digit(to);
+    *out++ = luft_file_letter(to);
+    *out++ = luft_rank_digit(to);
     if (luft_move_is_promotion(move)) {
         *out++ = '=';
         *out++ = letter_of_type[luft_move_promotion(move)];
