@@ -113,6 +113,9 @@ static void a1_text_of_null(void **state) {
     char text[LUFT_FEN_SIZE] = "x";
     assert_int_equal(luft_position_to_fen(text, sizeof text, NULL, LUFT_FEN_STANDARD), 0);
     assert_true(text[0] == '\0' || text[0] == 'x');
+    assert_int_equal(luft_position_to_fen_with_ep(text, sizeof text, NULL, LUFT_FEN_STANDARD, LUFT_NO_SQUARE), 0);
+    assert_string_equal(text, "");
+    luft_position_to_fen_with_ep(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD, LUFT_NO_SQUARE);
     /* A NULL buffer is never written, whatever the size. */
     luft_position_to_fen(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD);
     luft_move_to_uci(NULL, LUFT_UCI_MOVE_SIZE, LUFT_MOVE_NONE, LUFT_CASTLING_STANDARD);
@@ -245,6 +248,7 @@ static void a6_garbage_is_not_a_position(void **state) {
         memset(&planes, fills[i], sizeof planes);
         assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
         assert_int_equal(luft_position_to_fen(text, sizeof text, &position, LUFT_FEN_STANDARD), 0);
+        assert_int_equal(luft_position_to_fen_with_ep(text, sizeof text, &position, LUFT_FEN_STANDARD, LUFT_E3), 0);
         assert_int_equal(luft_compact_pack(&compact, &position), LUFT_ERROR_POSITION);
         assert_int_equal(luft_compact_unpack(&position, &compact), LUFT_ERROR_COMPACT);
         assert_int_equal(luft_position_to_planes(&planes, &position), LUFT_ERROR_POSITION);
@@ -287,6 +291,8 @@ static void a6_numbers_off_the_board(void **state) {
         const luft_square square = (luft_square)squares[i];
         assert_int_equal(luft_piece_at(board, square), LUFT_NO_PIECE);
         assert_int_equal(luft_square_to_text(NULL, 0, square), 0);
+        assert_true(square == LUFT_NO_SQUARE ||
+                    luft_position_to_fen_with_ep(NULL, 0, &start, LUFT_FEN_STANDARD, square) == 0);
         assert_int_equal(luft_attackers_to(board, square, luft_occupied(board)), 0);
         assert_false(luft_is_attacked(board, square, LUFT_WHITE));
         constraints.king = LUFT_E1;

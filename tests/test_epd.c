@@ -316,6 +316,31 @@ static void a1_null(void **state) {
     assert_string_equal(text, "");
 }
 
+/* --- The en passant square after every double push ------------------------------ */
+
+static size_t write_with_ep(char *buffer, size_t size, const void *subject) {
+    return luft_position_to_epd_with_ep(buffer, size, subject, LUFT_FEN_STANDARD, LUFT_E3);
+}
+
+static void the_en_passant_square_of_the_text_is_kept_beside_the_position(void **state) {
+    (void)state;
+    static const char line[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 bm e5;";
+    luft_position position;
+    luft_epd_cursor cursor;
+    luft_fen_report report;
+    assert_int_equal(luft_epd_read(&position, &cursor, line, strlen(line), &report), LUFT_OK);
+    assert_int_equal(position.ep_square, LUFT_NO_SQUARE);
+    assert_int_equal(report.ep_square, LUFT_E3);
+    assert_writes_within(write_with_ep, &position, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
+    assert_int_equal(luft_position_to_epd_with_ep(NULL, 0, &position, LUFT_FEN_STANDARD, LUFT_D3), 0);
+    assert_int_equal(luft_position_to_epd_with_ep(NULL, 0, NULL, LUFT_FEN_STANDARD, LUFT_NO_SQUARE), 0);
+    static const char bad[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 id \"open";
+    assert_int_equal(luft_epd_read(&position, &cursor, bad, strlen(bad), &report), LUFT_ERROR_EPD);
+    assert_int_equal(report.ep_square, LUFT_NO_SQUARE);
+    assert_int_equal(luft_epd_read(NULL, &cursor, line, strlen(line), &report), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(report.ep_square, LUFT_NO_SQUARE);
+}
+
 /* --- Hostile lines ------------------------------------------------------------ */
 
 /* A megabyte of one kind of bytes in each place of a line: it is read or refused, without a crash. */
@@ -727,6 +752,7 @@ int main(void) {
         cmocka_unit_test(bad_positions),
         cmocka_unit_test(a_fault_stops_the_cursor),
         cmocka_unit_test(a1_null),
+        cmocka_unit_test(the_en_passant_square_of_the_text_is_kept_beside_the_position),
         cmocka_unit_test(d11_a_megabyte_in_each_field),
         cmocka_unit_test(random_junk),
         cmocka_unit_test(moves_of_operations),

@@ -236,6 +236,37 @@ static void en_passant_is_kept_only_where_it_is_possible(void **state) {
     }
 }
 
+static void check_ep_pawn(const luft_position *position, void *payload) {
+    int *captures = payload;
+    const oracle_board board = oracle_from_position(position);
+    const luft_square pawn = luft_ep_pawn_square(position);
+    bool found = false;
+    oracle_moves list;
+    oracle_generate(&list, &board);
+    for (int i = 0; i < list.count; i++) {
+        if (luft_move_kind_of(list.moves[i]) == LUFT_EN_PASSANT) {
+            const oracle_board after = oracle_make(&board, list.moves[i]);
+            const char letter = board.side == LUFT_WHITE ? 'p' : 'P';
+            require(pawn != LUFT_NO_SQUARE && board.men[pawn] == letter, position, "the pawn stands there");
+            require(after.men[pawn] == '.', position, "the capture removes it");
+            found = true;
+            ++*captures;
+        }
+    }
+    require(found == (pawn != LUFT_NO_SQUARE), position, "a square only where a capture is legal");
+}
+
+static void the_pawn_of_an_en_passant_capture_is_named(void **state) {
+    (void)state;
+    int captures = 0;
+    visit_random_positions(test_rounds(40), check_ep_pawn, &captures);
+    assert_true(captures > 0);
+    const luft_position white = position_from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    const luft_position black = position_from("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1");
+    assert_int_equal(luft_ep_pawn_square(&white), LUFT_D5);
+    assert_int_equal(luft_ep_pawn_square(&black), LUFT_D4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_in_games_make_the_positions_of_the_oracle),
@@ -248,6 +279,7 @@ int main(void) {
         cmocka_unit_test(transpositions_are_equal_in_every_byte),
         cmocka_unit_test(rights_are_lost_for_good),
         cmocka_unit_test(en_passant_is_kept_only_where_it_is_possible),
+        cmocka_unit_test(the_pawn_of_an_en_passant_capture_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,10 @@ LUFT_API luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *co
 /* Writes the four fields of a valid position, as luft_position_to_fen writes text. The counters can follow as operations. */
 LUFT_API size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
 
+/* The same with this en passant square, as luft_position_to_fen_with_ep writes it. */
+LUFT_API size_t luft_position_to_epd_with_ep(char *buffer, size_t size, const luft_position *position,
+                                             luft_fen_style style, luft_square ep_square);
+
 /*
  * Writes ` opcode operand operand;`, a blank before and a semicolon after it, as luft_position_to_fen writes text. Operands
  * that are quoted get their quotes, and escapes too unless they are escaped already: so what was read

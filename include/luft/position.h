@@ -117,6 +117,11 @@ static inline luft_key_pair luft_keys(const luft_position *position) {
     return pair;
 }
 
+/* The square of the pawn that an en passant capture removes, LUFT_NO_SQUARE if no such capture is legal. */
+static inline luft_square luft_ep_pawn_square(const luft_position *position) {
+    return position->ep_square < LUFT_NO_SQUARE ? (luft_square)(position->ep_square ^ 8) : LUFT_NO_SQUARE;
+}
+
 /* The position at the start of a game of standard chess. */
 LUFT_API luft_position luft_start_position(void);
 
@@ -173,12 +178,13 @@ LUFT_API const char *luft_status_string(unsigned status);
 /* Room for the longest FEN and its terminating NUL. */
 #define LUFT_FEN_SIZE 104
 
-/* Why a FEN was refused. */
+/* Why a FEN was refused, and the one thing in an accepted FEN that the position does not hold. */
 typedef struct luft_fen_report {
-    luft_error error;   /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
-    unsigned status;    /* for LUFT_ERROR_POSITION, all that is wrong with the position */
-    size_t offset;      /* the byte of the text at which reading stopped */
-    const char *reason; /* one clause of English, a constant */
+    luft_error error;      /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
+    unsigned status;       /* for LUFT_ERROR_POSITION, all that is wrong with the position */
+    size_t offset;         /* the byte of the text at which reading stopped */
+    const char *reason;    /* one clause of English, a constant */
+    luft_square ep_square; /* field 4 if a double push can just have passed over the square; else LUFT_NO_SQUARE */
 } luft_fen_report;
 
 /*
@@ -205,6 +211,18 @@ typedef enum luft_fen_style {
  * NULL or no valid one.
  */
 LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
+
+/*
+ * Writes the FEN as above, but with this en passant square, as programs expect that follow the PGN standard to the
+ * letter: they name the square after every double push, whether or not a capture onto it is legal.
+ *
+ * A position cannot know the square by itself. It stores one only where a capture is legal, so that positions with the
+ * same moves are equal in all their bytes and keys. The caller knows it: `ep_square` is luft_move_ep_square of
+ * the last move, or what the report of the FEN says. With LUFT_NO_SQUARE the text is that of luft_position_to_fen.
+ * Returns 0 too if no double push can just have passed over the square, or if it is not that of the position.
+ */
+LUFT_API size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_position *position,
+                                             luft_fen_style style, luft_square ep_square);
 
 /* --- Questions ---------------------------------------------------------- */
 

@@ -285,6 +285,12 @@ static inline luft_piece_type luft_move_promotion(luft_move move) {
     return luft_move_is_promotion(move) ? (luft_piece_type)(LUFT_KNIGHT + (move >> 12 & 3)) : LUFT_NO_PIECE_TYPE;
 }
 
+/* The square that a double push passes over, LUFT_NO_SQUARE for any other move. */
+static inline luft_square luft_move_ep_square(luft_move move) {
+    return luft_move_kind_of(move) == LUFT_DOUBLE_PUSH ? (luft_square)((luft_move_from(move) + luft_move_to(move)) / 2)
+                                                       : LUFT_NO_SQUARE;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -200,9 +200,7 @@ static bool en_passant_is_valid(const luft_position *position) {
         return false;
     }
     const luft_bitboard ep = luft_bit((luft_square)position->ep_square);
-    return ep & third_rank(them) && forward(them, ep) & board->pawns & board->color[them] &&
-           !((ep | backward(them, ep)) & luft_occupied(board)) &&
-           en_passant_pawns(board, us, luft_king_square(board, us), ep);
+    return double_push_is_possible(board, them, ep) && en_passant_pawns(board, us, luft_king_square(board, us), ep);
 }
 
 unsigned luft_position_status(const luft_position *position) {

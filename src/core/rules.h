@@ -244,6 +244,12 @@ ALWAYS_INLINE bool en_passant_is_legal(const luft_board *board, const luft_color
     return king_is_safe(board, us, king, luft_occupied(board) ^ from ^ to ^ victim, enemy & ~victim);
 }
 
+/* Can `them` just have made a double push over `ep`? The pawn stands beyond it; it and the square before it are empty. */
+ALWAYS_INLINE bool double_push_is_possible(const luft_board *board, const luft_color them, luft_bitboard ep) {
+    return ep & third_rank(them) && forward(them, ep) & board->pawns & board->color[them] &&
+           !((ep | backward(them, ep)) & luft_occupied(board));
+}
+
 /* The own pawns whose en passant capture onto `ep` (one square, or none) is legal. */
 ALWAYS_INLINE luft_bitboard en_passant_pawns(const luft_board *board, const luft_color us, luft_square king,
                                              luft_bitboard ep) {

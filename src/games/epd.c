@@ -311,7 +311,7 @@ static const char *scan_all_operations(luft_position *position, luft_epd_cursor 
 
 static luft_error refuse(luft_fen_report *report, luft_error error, size_t offset, const char *reason) {
     if (report) {
-        *report = (luft_fen_report){.error = error, .offset = offset, .reason = reason};
+        *report = (luft_fen_report){.error = error, .offset = offset, .reason = reason, .ep_square = LUFT_NO_SQUARE};
     }
     return error;
 }
@@ -464,12 +464,17 @@ size_t luft_epd_write_operation(char *buffer, size_t size, const char *opcode, c
     return end_text(buffer, size, measured.failed ? 0 : measured.length);
 }
 
-size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+size_t luft_position_to_epd_with_ep(char *buffer, size_t size, const luft_position *position, luft_fen_style style,
+                                    luft_square ep_square) {
     char fen[LUFT_FEN_SIZE] = "";
-    size_t length = luft_position_to_fen(fen, sizeof fen, position, style);
+    size_t length = luft_position_to_fen_with_ep(fen, sizeof fen, position, style, ep_square);
     for (int counters = 0; counters < 2 && length > 0; counters++) {
         while (fen[--length] != ' ') {
         }
     }
     return put_text(buffer, size, fen, length);
+}
+
+size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+    return luft_position_to_epd_with_ep(buffer, size, position, style, LUFT_NO_SQUARE);
 }
