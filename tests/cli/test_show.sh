@@ -56,6 +56,28 @@ judge 'stalemate is named' printed 'Legal moves: 0 \(stalemate\)'
 run show '4k3/8/8/8/8/8/8/RR2K3 w B - 0 1'
 judge 'castling of Chess960' printed 'Castling: B'
 
+# The en passant square after every double push, though no capture is legal.
+after_e4='rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq'
+run show --moves 'e2e4'
+judge 'no en passant square without a capture' printed "Fen: $after_e4 - 0 1"
+run show --moves 'e2e4' --ep-always
+judge 'en passant always: after a double push' printed "Fen: $after_e4 e3 0 1"
+judge 'en passant always: the line below' printed 'En passant: e3'
+run show --moves 'e2e4 g8f6' --ep-always
+judge 'en passant always: not after another move' printed 'Fen: rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2'
+run show --moves 'e2e4 g8f6 e4e5 d7d5' --ep-always
+judge 'en passant always: with a capture' printed 'Fen: rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3'
+run show "$after_e4 e3 0 1" --ep-always
+judge 'en passant always: that of the FEN' printed "Fen: $after_e4 e3 0 1"
+! grep -q '^Note' "$work/out"
+report 'en passant always: nothing was dropped' $?
+run show "$after_e4 e3 0 1" --moves 'g8f6' --ep-always
+judge 'en passant always: that of the FEN is gone after a move' printed 'En passant: -'
+judge 'en passant always: the FEN is noted' printed 'Note: the en passant square e3 was dropped: .*'
+run show '4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1' --ep-always
+judge 'en passant always: a square that cannot be is dropped' printed 'En passant: -'
+judge 'en passant always: and noted' printed 'Note: the en passant square d6 was dropped: .*'
+
 # A position and its colour-flipped twin have the same key; another side to move has another.
 key() {
     "$luft" show "$1" | sed -n 's/^Key: //p'
@@ -308,6 +330,97 @@ map 'targets in check: the rook can only come between' "$checked" --map targets 
 1 . . . . . . . .
   a b c d e f g h
 EOF
+map 'check mask: without check all squares' "$pinned" --map check-mask <<'EOF'
+8 1 1 1 1 1 1 1 1
+7 1 1 1 1 1 1 1 1
+6 1 1 1 1 1 1 1 1
+5 1 1 1 1 1 1 1 1
+4 1 1 1 1 1 1 1 1
+3 1 1 1 1 1 1 1 1
+2 1 1 1 1 1 1 1 1
+1 1 1 1 1 1 1 1 1
+  a b c d e f g h
+EOF
+map 'check mask: the checker and the squares between' "$checked" --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . 1 . . .
+6 . . . . 1 . . .
+5 . . . . 1 . . .
+4 . . . . 1 . . .
+3 . . . . 1 . . .
+2 . . . . 1 . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'check mask: a knight has no squares between' '4k3/8/8/8/8/5n2/8/4K3 w - - 0 1' --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . 1 . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# Both the rook on e7 and the knight on f3 give check: only the king can move.
+map 'check mask: none in double check' '4k3/4r3/8/8/8/5n2/8/4K3 w - - 0 1' --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'pin rays: those of the side to move, without the king and with the pinner' "$pinned" --map pin-rays <<'EOF'
+8 . . . . . . . .
+7 . . . . 1 . . .
+6 . . . . 1 . . .
+5 . . . . 1 . . .
+4 . . . . 1 . . .
+3 . . . . 1 . . .
+2 . . . . 1 . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# Black: the king on d8, the bishop on e7 pinned by the bishop on h4, the rook on d5 by the queen on d2. The white rook on
+# a8 gives check and pins nothing, and two pieces stand between the king and the bishop on a5.
+map 'pin rays: orthogonal and diagonal' 'R2k4/2n1b3/1p6/B2r4/7B/8/3Q4/4K3 b - - 0 1' --map pin-rays <<'EOF'
+8 . . . . . . . .
+7 . . . 1 1 . . .
+6 . . . 1 . 1 . .
+5 . . . 1 . . 1 .
+4 . . . 1 . . . 1
+3 . . . 1 . . . .
+2 . . . 1 . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'reach: of the king of the side to move' "$pinned" --map reach <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 1 . . . . . . .
+4 . 1 . . . . . 1
+3 . . 1 . . . 1 .
+2 . . . 1 1 1 . .
+1 1 1 1 1 . 1 1 1
+  a b c d e f g h
+EOF
+map 'reach: black to move' '4k3/4r3/8/8/8/8/4R3/4K3 b - - 0 1' --map reach <<'EOF'
+8 1 1 1 1 . 1 1 1
+7 . . . 1 1 1 . .
+6 . . 1 . . . 1 .
+5 . 1 . . . . . 1
+4 1 . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
 map 'white reach: first blockers included' "$pinned" --map white-reach <<'EOF'
 8 . . . . . . . .
 7 . . . . . . . .
@@ -477,7 +590,7 @@ report 'map: planes, Black to move: the pieces of the opponent' $?
 run show "$pinned" --maps --square e2
 cp "$work/out" "$work/all"
 judge 'maps: the position comes first' printed "Fen: $pinned"
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets; do
+for name in occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets; do
     heading=$name
     case $name in
     attacks | targets) heading="$name of e2" ;;
@@ -520,8 +633,8 @@ for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done
 run show --help
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets planes --moves --maps --map --square --san \
-    --unicode --no-coordinates; do
+for name in occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes --moves --maps \
+    --map --square --san --unicode --no-coordinates --ep-always; do
     grep -Eq -- "^ +$name " "$work/out" || status=1
 done
 judge 'the help names every map and option' ended_well
