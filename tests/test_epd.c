@@ -371,7 +371,8 @@ static void d11_a_megabyte_in_each_field(void **state) {
             while (line.error == LUFT_OK && luft_epd_next_operation(&operation, &line.cursor) == LUFT_OK) {
                 luft_move moves[1];
                 size_t count;
-                luft_epd_moves(moves, 1, &count, &line.position, &operation, true);
+                assert_int_not_equal(luft_epd_moves(moves, 1, &count, &line.position, &operation, true),
+                                     LUFT_ERROR_ARGUMENT);
             }
             free_line(&line);
         }

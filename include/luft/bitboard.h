@@ -40,17 +40,17 @@ static inline luft_bitboard luft_bit(luft_square square) {
 }
 
 /* The set with this square in it. */
-static inline luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
     return set | luft_bit(square);
 }
 
 /* The set without this square. */
-static inline luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
     return set & ~luft_bit(square);
 }
 
 /* The set with this square if it was not there, without it if it was. */
-static inline luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
     return set ^ luft_bit(square);
 }
 
@@ -114,27 +114,27 @@ static inline bool luft_more_than_one(luft_bitboard set) {
 }
 
 /* Every square one step towards the eighth rank. Squares that would leave the board vanish; none wraps round. */
-static inline luft_bitboard luft_north(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_north(luft_bitboard set) {
     return set >> 8;
 }
 
 /* One step towards the first rank. */
-static inline luft_bitboard luft_south(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_south(luft_bitboard set) {
     return set << 8;
 }
 
 /* One step towards the h-file. */
-static inline luft_bitboard luft_east(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_east(luft_bitboard set) {
     return (set & ~LUFT_FILE_H) << 1;
 }
 
 /* One step towards the a-file. */
-static inline luft_bitboard luft_west(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_west(luft_bitboard set) {
     return (set & ~LUFT_FILE_A) >> 1;
 }
 
 /* The set seen by the other player: the ranks in reverse order. */
-static inline luft_bitboard luft_bitboard_flip(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_flip(luft_bitboard set) {
 #if LUFT_HAS_BUILTINS
     return __builtin_bswap64(set);
 #else
@@ -158,7 +158,7 @@ static inline uint64_t luft_bitboard_to_a1(luft_bitboard set) {
 }
 
 /* The set that has these bits with A1 = 0. */
-static inline luft_bitboard luft_bitboard_from_a1(uint64_t bits) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_from_a1(uint64_t bits) {
     return luft_bitboard_flip(bits);
 }
 
@@ -170,7 +170,7 @@ static inline uint64_t luft_bitboard_to_h8(luft_bitboard set) {
 }
 
 /* The set that has these bits with H8 = 0. */
-static inline luft_bitboard luft_bitboard_from_h8(uint64_t bits) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_from_h8(uint64_t bits) {
     return luft_bitboard_to_h8(bits); /* a reversal is its own inverse */
 }
 

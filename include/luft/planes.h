@@ -43,7 +43,7 @@ static inline luft_square luft_plane_square(int number, luft_color us) {
 }
 
 /* A set of squares in the view of `us`. */
-static inline luft_plane luft_plane_from_bitboard(luft_bitboard set, luft_color us) {
+static inline LUFT_NODISCARD luft_plane luft_plane_from_bitboard(luft_bitboard set, luft_color us) {
     return luft_bitboard_to_h8(us == LUFT_WHITE ? set : luft_bitboard_flip(set));
 }
 
@@ -54,27 +54,27 @@ static inline luft_bitboard luft_plane_to_bitboard(luft_plane plane, luft_color 
 }
 
 /* Every square one step away from the side to move. Squares that would leave the board vanish; none wraps round. */
-static inline luft_plane luft_plane_north(luft_plane plane) {
+static inline LUFT_NODISCARD luft_plane luft_plane_north(luft_plane plane) {
     return plane >> 8;
 }
 
 /* One step towards the side to move. */
-static inline luft_plane luft_plane_south(luft_plane plane) {
+static inline LUFT_NODISCARD luft_plane luft_plane_south(luft_plane plane) {
     return plane << 8;
 }
 
 /* One step towards the h-file. */
-static inline luft_plane luft_plane_east(luft_plane plane) {
+static inline LUFT_NODISCARD luft_plane luft_plane_east(luft_plane plane) {
     return (plane & ~LUFT_PLANE_FILE_H) >> 1;
 }
 
 /* One step towards the a-file. */
-static inline luft_plane luft_plane_west(luft_plane plane) {
+static inline LUFT_NODISCARD luft_plane luft_plane_west(luft_plane plane) {
     return (plane & ~LUFT_PLANE_FILE_A) << 1;
 }
 
 /* The same squares as the other side sees them. */
-static inline luft_plane luft_plane_turn(luft_plane plane) {
+static inline LUFT_NODISCARD luft_plane luft_plane_turn(luft_plane plane) {
     return luft_bitboard_flip(plane);
 }
 
@@ -108,7 +108,7 @@ static inline luft_piece_type luft_type_planes_at(const luft_type_planes *types,
 }
 
 /* The same board as the other side sees it. */
-static inline luft_type_planes luft_type_planes_turn(const luft_type_planes *types) {
+static inline LUFT_NODISCARD luft_type_planes luft_type_planes_turn(const luft_type_planes *types) {
     const luft_type_planes turned = {
         {luft_plane_turn(types->bit[0]), luft_plane_turn(types->bit[1]), luft_plane_turn(types->bit[2])}};
     return turned;
@@ -141,7 +141,7 @@ static inline luft_piece luft_board_planes_at(const luft_board_planes *board, in
  * The same board as the other side sees it: after a move was made on the planes,
  * the view of the side that is to move next.
  */
-static inline luft_board_planes luft_board_planes_turn(const luft_board_planes *board) {
+static inline LUFT_NODISCARD luft_board_planes luft_board_planes_turn(const luft_board_planes *board) {
     const luft_board_planes turned = {luft_type_planes_turn(&board->types), luft_plane_turn(board->them),
                                       luft_plane_turn(board->us)};
     return turned;
@@ -161,13 +161,14 @@ typedef struct luft_position_planes {
 } luft_position_planes;
 
 /* Writes the planes of a position. LUFT_ERROR_POSITION for a position that is not valid. */
-LUFT_API luft_error luft_position_to_planes(luft_position_planes *planes, const luft_position *position);
+LUFT_API LUFT_NODISCARD luft_error luft_position_to_planes(luft_position_planes *planes, const luft_position *position);
 
 /*
  * The position of these planes. LUFT_ERROR_POSITION for planes that contradict each
  * other or are not those of a valid position; what it accepts has the same planes.
  */
-LUFT_API luft_error luft_position_from_planes(luft_position *position, const luft_position_planes *planes);
+LUFT_API LUFT_NODISCARD luft_error luft_position_from_planes(luft_position *position,
+                                                             const luft_position_planes *planes);
 
 /* --- The compact position ------------------------------------------------ */
 
@@ -188,10 +189,10 @@ typedef struct luft_compact {
 } luft_compact;
 
 /* Writes the 48 bytes. LUFT_ERROR_POSITION for a position that is not valid. */
-LUFT_API luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
+LUFT_API LUFT_NODISCARD luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
 
 /* Reads them. LUFT_ERROR_COMPACT for bytes that are not those of a valid position; what it accepts packs to the same bytes. */
-LUFT_API luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
+LUFT_API LUFT_NODISCARD luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
 
 #ifdef __cplusplus
 }

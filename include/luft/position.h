@@ -132,7 +132,7 @@ LUFT_API luft_position luft_start_position(void);
 LUFT_API luft_error luft_chess960_position(luft_position *position, int number);
 
 /* Equal as chess positions, counters included. False if either is NULL. */
-LUFT_API bool luft_position_equal(const luft_position *a, const luft_position *b);
+LUFT_API LUFT_NODISCARD bool luft_position_equal(const luft_position *a, const luft_position *b);
 
 /* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. Both may be the same object. */
 LUFT_API luft_error luft_position_flip(luft_position *flipped, const luft_position *position);
@@ -168,7 +168,7 @@ typedef enum luft_status {
  * other nothing more can be said, and LUFT_STATUS_BROKEN_BOARD, also for NULL, stands
  * alone; checks, castling, en passant and keys are judged only with one king each.
  */
-LUFT_API unsigned luft_position_status(const luft_position *position);
+LUFT_API LUFT_NODISCARD unsigned luft_position_status(const luft_position *position);
 
 /* What the lowest bit of a status means, in English; "valid" for 0. Never NULL. */
 LUFT_API const char *luft_status_string(unsigned status);
@@ -196,8 +196,8 @@ typedef struct luft_fen_report {
  * LUFT_ERROR_FEN_FIELDS to LUFT_ERROR_FEN_FULLMOVE for text that is no FEN,
  * LUFT_ERROR_POSITION for a position that luft_position_status does not call valid.
  */
-LUFT_API luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
-                                           luft_fen_report *report);
+LUFT_API LUFT_NODISCARD luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
+                                                          luft_fen_report *report);
 
 /* How the castling rights are written. */
 typedef enum luft_fen_style {
@@ -287,8 +287,8 @@ typedef struct luft_king_constraints {
 } luft_king_constraints;
 
 /* Computes the checks and pins of a side, to move or not, as the generator does. LUFT_ERROR_POSITION without a king. */
-LUFT_API luft_error luft_compute_king_constraints(luft_king_constraints *constraints, const luft_board *board,
-                                                  luft_color color);
+LUFT_API LUFT_NODISCARD luft_error luft_compute_king_constraints(luft_king_constraints *constraints,
+                                                                 const luft_board *board, luft_color color);
 
 /* The pin ray on which the piece on this square stands; empty if it is not pinned. */
 LUFT_API luft_bitboard luft_pin_ray(const luft_king_constraints *constraints, luft_square square);

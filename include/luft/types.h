@@ -37,6 +37,16 @@ extern "C" {
 #define LUFT_API
 #endif
 
+/*
+ * Marks functions of which the result must be looked at: those that can fail although their arguments are sound, and
+ * those that return a changed value and leave their argument alone. Compilers warn where it is thrown away.
+ */
+#if defined(__GNUC__)
+#define LUFT_NODISCARD __attribute__((warn_unused_result))
+#else
+#define LUFT_NODISCARD
+#endif
+
 /* The version of the library that is linked, as text: MAJOR.MINOR.PATCH. */
 LUFT_API const char *luft_version(void);
 
@@ -219,7 +229,7 @@ static inline int luft_row_from_digit(char digit) {
 LUFT_API size_t luft_square_to_text(char *buffer, size_t size, luft_square square);
 
 /* Reads `length` bytes as a square, such as e4 in lower case. LUFT_ERROR_ARGUMENT for any other text. */
-LUFT_API luft_error luft_square_from_text(luft_square *square, const char *text, size_t length);
+LUFT_API LUFT_NODISCARD luft_error luft_square_from_text(luft_square *square, const char *text, size_t length);
 
 /* --- Moves -------------------------------------------------------------- */
 

@@ -9,6 +9,8 @@
 
 #include "luft/game.h"
 
+#include <assert.h>
+
 enum { CHECK_INTERVAL = 1024 }; /* nodes between two checks of the limits */
 
 /* --- Limits ---------------------------------------------------------------- */
@@ -134,7 +136,9 @@ void search_make_move(search_thread *thread, search_frame *ss, luft_move move) {
 }
 
 void search_make_null_move(search_thread *thread, search_frame *ss) {
-    luft_make_null(&ss[1].position, &ss->position);
+    const luft_error error = luft_make_null(&ss[1].position, &ss->position);
+    assert(error == LUFT_OK); /* the search tries no null move in check */
+    (void)error;
     nnue_push_null(thread->nnue, ss->ply);
     push_key(thread, ss);
     ss->move = LUFT_MOVE_NONE;

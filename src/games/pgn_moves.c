@@ -6,6 +6,7 @@
 #include "games/pgn_reader.h"
 #include "games/pgn_scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,9 @@ ALWAYS_INLINE void make_move(luft_pgn_reader *reader, luft_move move) {
     const luft_position *const before = &variation->positions[variation->current];
     luft_position *const after = &variation->positions[variation->current ^ 1];
     if (move == LUFT_MOVE_NONE) {
-        luft_make_null(after, before);
+        const luft_error error = luft_make_null(after, before);
+        assert(error == LUFT_OK); /* a null move in check has been refused */
+        (void)error;
     } else {
         luft_make(after, before, move);
     }
