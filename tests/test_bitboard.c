@@ -2,15 +2,23 @@
 /*
  * Squares and bitboards: every inline function on every square, against plain
  * file and rank arithmetic, and the diagram. The De Bruijn scan is tested by
- * name, so it is covered whichever scan the library uses in this build.
+ * name, so it is covered whichever scan the library uses in this build. That scans
+ * of the empty set abort is seen in child processes.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "luft/bitboard.h"
 
@@ -229,6 +237,55 @@ static void test_pop_visits_every_square_in_order(void **state) {
     }
 }
 
+/* --- The empty set, which has no lowest square ----------------------------- */
+
+static volatile luft_bitboard scanned; /* read at run time, so that no compiler knows that it is empty */
+
+static void scan(void) {
+    luft_lsb(scanned);
+}
+
+static void scan_de_bruijn(void) {
+    luft_lsb_de_bruijn(scanned);
+}
+
+static void pop(void) {
+    luft_bitboard set = scanned;
+    luft_pop(&set);
+}
+
+/* The signal that ends a child process which calls this function, 0 if it returns. */
+static int signal_that_ends(void (*function)(void)) {
+    int status = 0;
+    fflush(NULL); /* what is in the buffers is written once, not by the child too */
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct rlimit no_core = {0, 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        close(STDERR_FILENO); /* the message of the assertion */
+        signal(SIGABRT, SIG_DFL);
+        function();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void test_scan_of_the_empty_set_aborts(void **state) {
+    (void)state;
+#ifdef NDEBUG
+    skip(); /* the precondition is not checked in such a build */
+#endif
+    static void (*const functions[])(void) = {scan, scan_de_bruijn, pop};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        scanned = luft_bit(LUFT_E4);
+        assert_int_equal(signal_that_ends(functions[i]), 0);
+        scanned = 0;
+        assert_int_equal(signal_that_ends(functions[i]), SIGABRT);
+    }
+}
+
 static void test_popcount(void **state) {
     (void)state;
     luft_bitboard set = 0;
@@ -412,6 +469,7 @@ int main(void) {
         cmocka_unit_test(test_scan_of_single_bits),
         cmocka_unit_test(test_scan_of_random_words),
         cmocka_unit_test(test_pop_visits_every_square_in_order),
+        cmocka_unit_test(test_scan_of_the_empty_set_aborts),
         cmocka_unit_test(test_popcount),
         cmocka_unit_test(test_shifts_never_wrap),
         cmocka_unit_test(test_bitboard_flip),
