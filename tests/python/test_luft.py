@@ -97,6 +97,7 @@ class Headers(TestCase):
             "luft_position": luft._Position,
             "luft_position_planes": luft._Planes,
             "luft_fen_report": luft._FenReport,
+            "luft_king_constraints": luft._KingConstraints,
             "luft_move_list": luft._MoveList,
             "luft_outcome": luft._Outcome,
             "luft_opening": luft._Opening,
@@ -251,6 +252,67 @@ class Values(TestCase):
         self.assertEqual(position.pass_turn().turn, WHITE)
         self.assertIsNone(Position().en_passant)
 
+    def test_the_two_keys_swap(self):
+        for position in random_positions(games=4):
+            self.assertEqual(position.keys.own, position.key)
+            self.assertEqual(position.flip().keys, position.keys)
+            if not position.is_check and position.en_passant is None:
+                self.assertEqual(position.pass_turn().keys, position.keys[::-1])
+        # A knight's move changes the pair by the two constants of each view, and the move back by the same.
+        there = Position(BARE_KINGS.replace("4K3", "4K1N1"))
+        back = there.play("Nf3").pass_turn().play("Ng1").pass_turn()
+        self.assertEqual(back.keys, there.keys)
+
+    def test_checks_and_pins(self):
+        # The bishop on c4 and the knight on g4 are pinned along the fourth rank, and the knight on d2 gives check.
+        position = Position("7k/8/8/8/r1B1K1Nr/8/3n4/8 w - - 0 1")
+        found = position.king_constraints()
+
+        def names(bitboard):
+            return [luft.square_name(number) for number in luft.squares(bitboard)]
+
+        self.assertEqual((luft.square_name(found.king), found.check_count), ("e4", 1))
+        self.assertEqual((names(found.checkers), names(found.check_mask)), (["d2"], ["d2"]))
+        self.assertEqual(names(found.pin_orthogonal), ["a4", "b4", "c4", "d4", "f4", "g4", "h4"])
+        self.assertEqual((names(found.pin_diagonal), names(found.pinned)), ([], ["c4", "g4"]))
+        self.assertEqual(names(found.pin_ray(luft.square("g4"))), ["f4", "g4", "h4"])
+        self.assertEqual(found.pinner(luft.square("c4")), luft.square("a4"))
+        self.assertEqual((found.pin_ray(luft.square("d4")), found.pinner(luft.square("a4"))), (0, None))
+        for beyond in (64, -1, 2**32 + luft.square("g4")):
+            self.assertEqual((found.pin_ray(beyond), found.pinner(beyond)), (0, None))
+        self.assertEqual(position.king_constraints(BLACK).check_mask, 2**64 - 1)
+        self.assertEqual(Position("4k3/4r3/8/8/8/5n2/8/4K3 w - - 0 1").king_constraints().check_mask, 0)
+        self.refuses("ARGUMENT", position.king_constraints, 2)
+        self.refuses("ARGUMENT", position.king_constraints, 2**32)
+        # A pinned piece other than the king moves along its ray only, en passant captures included.
+        for position in random_positions(games=4):
+            found = position.king_constraints()
+            self.assertEqual(found.check_count > 0, position.is_check)
+            for move in position.legal_moves:
+                if found.pinned >> move.from_square & 1:
+                    self.assertTrue(found.pin_ray(move.from_square) >> move.to_square & 1)
+
+    def test_en_passant_after_every_double_push(self):
+        position = Position()
+        after = position.play("e4")
+        move = position.parse("e4")
+        fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {} 0 1"
+        self.assertEqual(move.en_passant_square, luft.square("e3"))
+        self.assertIsNone(position.parse("e3").en_passant_square)
+        self.assertEqual(after.fen, fen.format("-"))
+        self.assertEqual(after.fen_with_en_passant(move), fen.format("e3"))
+        self.assertEqual(after.fen_with_en_passant(luft.square("e3")), fen.format("e3"))
+        self.assertEqual(after.fen_with_en_passant(move, shredder=True), fen.replace("KQkq", "HAha").format("e3"))
+        self.assertEqual(after.fen_with_en_passant(None), after.fen)
+        self.assertEqual(luft.fen_en_passant(fen.format("e3")), luft.square("e3"))
+        self.assertIsNone(luft.fen_en_passant(fen.format("-")))
+        for wrong in (luft.square("d3"), luft.square("e4"), -1, 64, 2**32 + luft.square("e3")):
+            self.refuses("ARGUMENT", after.fen_with_en_passant, wrong)
+        self.refuses("FEN_BOARD", luft.fen_en_passant, "nonsense w - -")
+        self.assertEqual(Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").en_passant_pawn, luft.square("d5"))
+        self.assertEqual(Position("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1").en_passant_pawn, luft.square("d4"))
+        self.assertIsNone(after.en_passant_pawn)
+
     def test_the_diagram(self):
         rows = str(Position("4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1")).splitlines()
         self.assertEqual([rows[0], rows[6], rows[7], rows[8]],
@@ -264,6 +326,25 @@ class Values(TestCase):
             self.assertRaises(ValueError, luft.square, bad)
         self.assertRaises(ValueError, luft.square_name, 64)
         self.assertRaises(ValueError, luft.square_name, -1)
+
+    def test_text_of_files_ranks_and_pieces(self):
+        for number, name in enumerate(luft._SQUARES):
+            self.assertEqual(luft.file_letter(number) + luft.rank_digit(number), name)
+            self.assertEqual((luft.file_from_letter(name[0]), luft.row_from_digit(name[1])), (number % 8, number // 8))
+        letters = {1: "P", 2: "N", 3: "B", 4: "R", 5: "Q", 6: "K", 9: "p", 10: "n", 11: "b", 12: "r", 13: "q", 14: "k"}
+        for number, letter in letters.items():
+            self.assertEqual((luft.piece_letter(number), luft.piece_from_letter(letter)), (letter, number))
+        self.assertEqual(luft.squares(1 | 1 << 36 | 1 << 63), [0, 36, 63])
+        for bad in (0, 7, 8, 15, -1):
+            self.assertRaises(ValueError, luft.piece_letter, bad)
+        for bad in ("", ".", "x", "PN"):
+            self.assertRaises(ValueError, luft.piece_from_letter, bad)
+        for bad in ("", "i", "A", "ab"):
+            self.assertRaises(ValueError, luft.file_from_letter, bad)
+        for bad in ("", "0", "9", "12"):
+            self.assertRaises(ValueError, luft.row_from_digit, bad)
+        for function in (luft.file_letter, luft.rank_digit):
+            self.assertRaises(ValueError, function, 64)
 
     def test_chess960_number_518_is_standard(self):
         self.assertEqual(Position.chess960(518), Position())
@@ -524,6 +605,16 @@ class EpdLines(TestCase):
         self.refuses("EPD", luft.format_epd, position, {"bm": luft.Word("two words")})
         self.refuses("EPD", luft.format_epd, position, {"": "x"})
         self.refuses("EPD", luft.format_epd, position, {"bm\0x": "x"})
+
+    def test_the_en_passant_square_of_the_line(self):
+        line = "4k3/8/8/3p4/8/8/8/4K3 w - d6"
+        epd = luft.Epd(line)
+        self.assertIsNone(epd.position.en_passant)
+        self.assertEqual(epd.en_passant, luft.square("d6"))
+        self.assertEqual(luft.format_epd(epd.position, en_passant=epd.en_passant), line)
+        self.assertEqual(luft.format_epd(epd.position), line.replace("d6", "-"))
+        self.assertIsNone(luft.Epd(line.replace("d6", "-")).en_passant)
+        self.refuses("ARGUMENT", luft.format_epd, epd.position, None, luft.square("e6"))
 
     def test_what_is_refused(self):
         self.refuses("FEN_BOARD", luft.Epd, "nonsense w - -")
