@@ -247,8 +247,8 @@ static void check_ep_pawn(const luft_position *position, void *payload) {
         if (luft_move_kind_of(list.moves[i]) == LUFT_EN_PASSANT) {
             const oracle_board after = oracle_make(&board, list.moves[i]);
             const char letter = board.side == LUFT_WHITE ? 'p' : 'P';
-            require(pawn != LUFT_NO_SQUARE && board.men[pawn] == letter, position, "the pawn stands there");
-            require(after.men[pawn] == '.', position, "the capture removes it");
+            require(pawn != LUFT_NO_SQUARE && board.pieces[pawn] == letter, position, "the pawn stands there");
+            require(after.pieces[pawn] == '.', position, "the capture removes it");
             found = true;
             ++*captures;
         }

@@ -108,7 +108,7 @@ static void check_squares(const luft_position *position, const luft_position_pla
     const luft_color us = oracle.side;
     for (int square = 0; square < 64; square++) {
         const int number = number_of(square, us);
-        const char letter = oracle.men[square];
+        const char letter = oracle.pieces[square];
         const luft_piece_type type = type_of_letter(letter);
         const luft_plane bit = UINT64_C(1) << number;
         require_equal(luft_type_planes_at(&board->types, number), type, position, "the type on a square");

@@ -177,7 +177,7 @@ static uint64_t slow_key(const luft_position *position, luft_color viewer) {
     const oracle_board board = oracle_from_position(position);
     uint64_t key = 0;
     for (int square = 0; square < 64; square++) {
-        key ^= piece_constant(viewer, board.men[square], square);
+        key ^= piece_constant(viewer, board.pieces[square], square);
     }
     for (int i = 0; i < 4; i++) {
         const int rook = board.castling_rook[i / 2][i % 2];
@@ -487,12 +487,12 @@ static uint64_t slow_pin_rays(const oracle_board *board, luft_color color, int p
     const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
     uint64_t rays = 0;
     for (int square = 0; square < 64; square++) {
-        if (!oracle_is_color(board->men[square], color) || square == king ||
+        if (!oracle_is_color(board->pieces[square], color) || square == king ||
             (pinned != ORACLE_NONE && square != pinned)) {
             continue;
         }
         oracle_board without = *board;
-        without.men[square] = '.';
+        without.pieces[square] = '.';
         const uint64_t pinners = oracle_attackers(&without, king, luft_opposite(color)) & ~before;
         for (int pinner = 0; pinner < 64; pinner++) {
             if ((pinners >> pinner & 1) == 0 || orthogonal != (pinner % 8 == king % 8 || pinner / 8 == king / 8)) {
@@ -511,7 +511,7 @@ static uint64_t slow_pin_rays(const oracle_board *board, luft_color color, int p
 static int slow_pinner(const oracle_board *board, luft_color color, int square) {
     const int king = oracle_king(board, color);
     oracle_board without = *board;
-    without.men[square] = '.';
+    without.pieces[square] = '.';
     const uint64_t pinners =
         oracle_attackers(&without, king, luft_opposite(color)) & ~oracle_attackers(board, king, luft_opposite(color));
     for (int pinner = 0; pinner < 64; pinner++) {
@@ -611,7 +611,7 @@ static void check_reach(const luft_position *position, void *payload) {
         const luft_move_kind kind = luft_move_kind_of(move);
         const oracle_board after = oracle_make(&board, move);
         const bool knight =
-            toupper((unsigned char)board.men[luft_move_from(move)]) == 'N' || luft_move_promotion(move) == LUFT_KNIGHT;
+            toupper((unsigned char)board.pieces[luft_move_from(move)]) == 'N' || luft_move_promotion(move) == LUFT_KNIGHT;
         if (!knight && kind != LUFT_CASTLING && kind != LUFT_EN_PASSANT && !touches_reach(position, move)) {
             require(!oracle_in_check(&after, after.side), position, "a check from off the reach map");
         }
