@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Tests of the npm package under Node. What the rules and the engine say is compared with the native program, whose
-// path is in LUFT, or with what the game itself demands; LUFT_PACKAGE is the folder of the package.
+// Tests of the npm package under Node. They compare the rules and the engine with the native program, whose path is in
+// LUFT, or with properties of chess. LUFT_PACKAGE is the folder of the package.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -17,12 +17,12 @@ const rules = await loadRules();
 const data = join(import.meta.dirname, "../data");
 const bytes = (text) => new TextEncoder().encode(text);
 
-/** What the native program says to these lines. */
+/** The output of the native program for these lines. */
 function native(lines) {
   return execFileSync(process.env.LUFT, { input: lines.join("\n") + "\n", maxBuffer: 1 << 28 }).toString().split("\n");
 }
 
-/** An engine that remembers its lines. */
+/** Starts an engine and records its output. */
 async function talk(options, start = startEngine) {
   const engine = await start(options);
   const lines = [];
@@ -36,7 +36,7 @@ async function talk(options, start = startEngine) {
     send: (line) => engine.send(line),
     quit: () => engine.quit(),
     failed: engine.failed,
-    /** Waits until so many lines match. */
+    /** Waits until `count` lines match; returns the last of them. */
     until: (pattern, count = 1) =>
       new Promise((resolve, reject) => {
         engine.failed.then(reject);
@@ -64,7 +64,7 @@ function positions(name, count) {
 // --- The rules -----------------------------------------------------------------------
 
 for (const [name, chess960] of [["own-standard.epd", false], ["own-chess960.epd", true]]) {
-  test(`legal moves are those of the native program: ${name}`, () => {
+  test(`legal moves agree with the native program: ${name}`, () => {
     const fens = positions(name, 300);
     const said = native([
       `setoption name UCI_Chess960 value ${chess960}`,
@@ -89,15 +89,15 @@ for (const [name, chess960] of [["own-standard.epd", false], ["own-chess960.epd"
   });
 }
 
-test("what is said of a move agrees with the position after it", () => {
+test("the properties of a move agree with the position after it", () => {
   for (const fen of [...positions("own-standard.epd", 60), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]) {
-    const men = (text) => text.split(" ")[0].replace(/[^a-z]/gi, "").length;
+    const pieces = (text) => text.split(" ")[0].replace(/[^a-z]/gi, "").length;
     for (const move of rules.position(fen).moves) {
       const bySan = rules.play(fen, move.san);
       assert.deepEqual(bySan.move, move);
       assert.deepEqual(rules.play(fen, move.uci), bySan);
       assert.equal(bySan.position.check, move.check);
-      assert.equal(men(fen) - men(bySan.position.fen), move.capture ? 1 : 0);
+      assert.equal(pieces(fen) - pieces(bySan.position.fen), move.capture ? 1 : 0);
       assert.equal(/[+#]$/.test(move.san), move.check);
       assert.equal(move.san.startsWith("O-O"), move.castling);
       assert.equal(move.san.includes("="), move.promotion !== undefined);
@@ -105,7 +105,7 @@ test("what is said of a move agrees with the position after it", () => {
   }
 });
 
-test("castling: the king's own square, in both spellings", () => {
+test("castling: `to` is the square of the king, in both UCI notations", () => {
   const fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
   const castling = (chess960) => rules.position(fen, chess960).moves.filter((move) => move.castling);
   assert.deepEqual(castling(false).map((move) => [move.uci, move.to]).sort(), [["e1c1", "c1"], ["e1g1", "g1"]]);
@@ -139,7 +139,7 @@ test("how games end", () => {
   assert.equal(rules.position("7k/8/8/8/8/8/8/KR6 w - - 100 90").end, null);
 });
 
-test("hostile text is refused, never thrown", () => {
+test("hostile text gives an error, never an exception", () => {
   const texts = ["", " ", "\0", "startpos", "<img src=x onerror=alert(1)>", "\u{1f600}", "\ud800", "x".repeat(1 << 20), "\n\n"];
   for (const text of texts) {
     assert.equal(typeof rules.position(text).error, "string");
@@ -151,7 +151,7 @@ test("hostile text is refused, never thrown", () => {
     assert.doesNotThrow(() => rules.readPgn(text));
   }
   assert.match(rules.position("5k1r/2q3p1/p3p2p/1B3p1Q/n4P2/6P1/bbP2N1P/1K1RR3 b - - 0 1").error, /could be taken|check/);
-  assert.throws(() => rules.chess960Start(960), RangeError);
+  assert.throws(() => rules.chess960Start(960), /^RangeError: Chess960 start position: expected an integer from 0 to 959, got 960$/);
   for (const number of [1.5, 2 ** 32, -1, NaN, "5", undefined]) assert.throws(() => rules.chess960Start(number), RangeError);
 });
 
@@ -193,7 +193,7 @@ test("a PGN with variations is read, written and read back the same", () => {
   assert.equal(rules.writePgn(again), rules.writePgn(game));
 });
 
-test("of a tag that comes twice the first counts", () => {
+test("the first of two tags with the same name counts", () => {
   const text = '[Event "one"]\n[White "first"]\n[White "second"]\n[__proto__ "a"]\n[__proto__ "b"]\n\n1. e4 *\n';
   const scan = rules.scanPgn();
   const [summary] = [...scan.push(new TextEncoder().encode(text)), ...scan.finish()];
@@ -202,7 +202,7 @@ test("of a tag that comes twice the first counts", () => {
   }
 });
 
-test("games are written as the native program writes them", () => {
+test("written games agree with the native program", () => {
   const file = join(data, "pgn/classics.pgn");
   const text = readFileSync(file);
   const scan = rules.scanPgn();
@@ -214,7 +214,7 @@ test("games are written as the native program writes them", () => {
   assert.equal(written.join("").trim(), expected.trim());
 });
 
-test("mistakes, Latin-1, Chess960, null moves, no game", () => {
+test("errors, Latin-1, Chess960, null moves, no game", () => {
   const cut = rules.readPgn("1. e4 e5 2. Ke5 Nf6 *");
   assert.deepEqual(cut.moves.map((move) => move.uci), ["e2e4", "e7e5"]);
   assert.match(cut.error, /Ke5/);
@@ -238,8 +238,8 @@ test("mistakes, Latin-1, Chess960, null moves, no game", () => {
   assert.equal(rules.writePgn({ ...game, start: "blah" }), "");
 });
 
-test("a scan finds the same games however the text is cut, and each can be cut out of it", () => {
-  const mixed = bytes("\ufeff" + annotated + "\n% no game\n" + annotated.replaceAll("\n", "\r\n") +
+test("a scan finds the same games with chunks of any size, and offset and length locate each game", () => {
+  const mixed = bytes("\ufeff" + annotated + "\n% not a game\n" + annotated.replaceAll("\n", "\r\n") +
     "\n1. d4 d5 *\n\n{x} 1. c4 Zz5 *\n\n[Event \"last\"]\n\n1. e4 (1. d4) e5 2. Nf3");
   const scanAll = (size) => {
     const scan = rules.scanPgn();
@@ -264,7 +264,7 @@ test("a scan finds the same games however the text is cut, and each can be cut o
   }
 });
 
-/** Rules with an instance of their own, and its memory. */
+/** Rules in a separate instance, and the size of its memory. */
 async function ownRules() {
   const { makeRules } = await import(pathToFileURL(join(folder, "rules.js")));
   const Instance = WebAssembly.Instance;
@@ -279,14 +279,14 @@ async function ownRules() {
   return { own, size: () => memory.buffer.byteLength };
 }
 
-test("a scan of much text, or of one endless game, keeps within its memory", async () => {
+test("a scan of a long text, or of one endless game, uses bounded memory", async () => {
   const { own, size } = await ownRules();
   const scan = own.scanPgn();
   const game = bytes(annotated);
-  const piece = new Uint8Array(game.length * 2000);
-  for (let i = 0; i < 2000; i++) piece.set(game, i * game.length);
+  const chunk = new Uint8Array(game.length * 2000);
+  for (let i = 0; i < 2000; i++) chunk.set(game, i * game.length);
   let count = 0;
-  for (let i = 0; i < 20; i++) count += scan.push(piece).length;
+  for (let i = 0; i < 20; i++) count += scan.push(chunk).length;
   const junk = bytes("1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 ".repeat(30000));
   const errors = [];
   for (let i = 0; i < 60; i++) errors.push(...scan.push(junk).filter((found) => found.error));
@@ -322,7 +322,7 @@ test("100,000 calls do not grow the memory", async () => {
   assert.equal(size(), before);
 });
 
-test("moves as one text, or none at all, are no reason to throw", () => {
+test("moves as one text, or none at all, do not throw", () => {
   assert.deepEqual(rules.sanLine(rules.startFen, "e2e4 e7e5"), ["e4", "e5"]);
   assert.deepEqual(rules.sanLine(rules.startFen), []);
   assert.equal(rules.status(rules.startFen).end, null);
@@ -332,12 +332,12 @@ test("moves as one text, or none at all, are no reason to throw", () => {
 
 // --- The engine ------------------------------------------------------------------------
 
-/** A test of both modules of the engine: without threads, and with them but using one. */
+/** Tests both engine modules: the one without threads, and the one with threads, of which it uses one. */
 function engineTest(name, body) {
   for (const threads of [false, true]) test(`${name}${threads ? ", in shared memory" : ""}`, () => body({ threads }));
 }
 
-engineTest("bench: the same nodes as the native program", async (options) => {
+engineTest("bench searches as many nodes as the native program", async (options) => {
   const engine = await talk(options);
   engine.send("bench 7");
   const last = await engine.until(/ nps$/);
@@ -345,7 +345,7 @@ engineTest("bench: the same nodes as the native program", async (options) => {
   assert.equal(last.split(" ")[0], native(["bench 7"]).at(-2).split(" ")[0]);
 });
 
-engineTest("a fixed depth and fixed nodes give the native lines", async (options) => {
+engineTest("a search by depth or nodes prints the lines of the native program", async (options) => {
   const strip = (line) => line.replace(/ nps \d+/, "").replace(/ time \d+/, "");
   const input = ["setoption name MultiPV value 2", "position startpos moves e2e4 c7c5", "go depth 9"];
   const second = ["ucinewgame", "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "go nodes 20000"];
@@ -372,7 +372,7 @@ engineTest("go infinite and stop in one message: one legal best move", async (op
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 1);
 });
 
-engineTest("while it searches isready is answered, and nothing but stop brings the best move", async (options) => {
+engineTest("a search answers isready, and only stop makes it print bestmove", async (options) => {
   const engine = await talk(options);
   engine.send("position fen 8/8/8/8/8/4k3/8/R3K3 w - - 0 1");
   engine.send("go infinite");
@@ -393,7 +393,7 @@ engineTest("while it searches isready is answered, and nothing but stop brings t
   assert.equal(engine.lines.filter((line) => line.startsWith("bestmove")).length, 1);
 });
 
-engineTest("mate on the board: go infinite is silent until stop, also without a legal move", async (options) => {
+engineTest("checkmate: go infinite prints no bestmove before stop, also without a legal move", async (options) => {
   const engine = await talk(options);
   engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   engine.send("go infinite");
@@ -404,7 +404,7 @@ engineTest("mate on the board: go infinite is silent until stop, also without a 
   engine.quit();
 });
 
-engineTest("pondering: the clock runs from ponderhit, also in one message", async (options) => {
+engineTest("pondering: the clock starts at ponderhit, also in one message", async (options) => {
   const engine = await talk(options);
   engine.send("go ponder movetime 100");
   await pause(400);
@@ -416,7 +416,7 @@ engineTest("pondering: the clock runs from ponderhit, also in one message", asyn
   engine.quit();
 });
 
-engineTest("W2: position, go and options during a search end it, with one best move each", async (options) => {
+engineTest("W2: position, go and options during a search end it, with one bestmove each", async (options) => {
   const engine = await talk(options);
   for (let i = 0; i < 10; i++) {
     engine.send("go infinite");
@@ -447,7 +447,7 @@ engineTest("bad lines get one error line each, and a bad position is not searche
   engine.quit();
 });
 
-engineTest("L6: a blocked position to the greatest depth", async (options) => {
+engineTest("L6: a blocked position to the maximum depth", async (options) => {
   const engine = await talk(options);
   engine.send("position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
   engine.send("go depth 250 movetime 3000");
@@ -455,7 +455,7 @@ engineTest("L6: a blocked position to the greatest depth", async (options) => {
   engine.quit();
 });
 
-engineTest("W6: Hash changes up to its most, whatever it was", async (options) => {
+engineTest("W6: Hash changes up to its maximum, from any value", async (options) => {
   const engine = await talk(options);
   for (const size of [512, 1024, 600, 1000, 1]) engine.send(`setoption name Hash value ${size}`);
   engine.send("isready");
@@ -464,7 +464,7 @@ engineTest("W6: Hash changes up to its most, whatever it was", async (options) =
   assert.deepEqual(engine.lines.filter((line) => line.startsWith("info string")), []);
 });
 
-test("W6: Hash and Threads are cut to what there is", async () => {
+test("W6: Hash and Threads are clamped to their maximum", async () => {
   const engine = await talk({ threads: false });
   engine.send("setoption name Hash value 65536");
   engine.send("setoption name Threads value 64");
@@ -479,7 +479,7 @@ test("W6: Hash and Threads are cut to what there is", async () => {
   assert.ok(engine.lines.some((line) => /^option name Threads type spin default 1 min 1 max 1$/.test(line)));
 });
 
-test("several threads: they search, stop, come and go, and the rest of the session does not mind", async () => {
+test("several threads: search, stop, change of their number, and the rest of the session", async () => {
   const engine = await talk();
   const nodes = () => Number(/ nodes (\d+)/.exec(engine.lines.filter((line) => / nodes /.test(line)).at(-1))[1]);
   let moves = 0;
@@ -491,16 +491,16 @@ test("several threads: they search, stop, come and go, and the rest of the sessi
   const alone = await search("uci", "position startpos", "go depth 12");
   assert.ok(engine.lines.includes("option name Threads type spin default 1 min 1 max 32"));
   const four = await search("ucinewgame", "setoption name Threads value 4", "go depth 12");
-  assert.ok(four > alone, `${four} nodes of four threads, ${alone} of one`); // the others count too
+  assert.ok(four > alone, `${four} nodes of four threads, ${alone} of one`); // the nodes of all threads count
   for (const threads of [2, 3, 1, 4]) {
     await search(`setoption name Threads value ${threads}\nsetoption name Hash value ${threads}\nucinewgame\ngo infinite\nstop`);
     await search("go movetime 20");
   }
   for (let i = 0; i < 30; i++) await search("go infinite\nisready\nstop");
   await search("go ponder movetime 20\nponderhit");
-  // An option that waits for perft gets its threads before the search begins.
+  // A Threads option that was deferred by perft starts its threads before the search begins.
   await search("setoption name Threads value 1\ngo perft 5\nsetoption name Threads value 6\nposition startpos\ngo movetime 100");
-  // Bench has one thread, which is a Worker here; it stops while the first one waits for it.
+  // Bench searches in one thread, a Worker here; it must stop while the first thread waits for it.
   engine.send("bench 20");
   engine.send("isready");
   await engine.until(/^readyok/, 31);
@@ -513,7 +513,7 @@ test("several threads: they search, stop, come and go, and the rest of the sessi
   assert.deepEqual(engine.lines.filter((line) => / error|the system gives/.test(line)), []);
 });
 
-test("no more threads enter than there is room for, however late they come", async () => {
+test("the thread pool refuses threads beyond its capacity", async () => {
   const module = await WebAssembly.compile(readFileSync(join(folder, "luft-threads.wasm")));
   const memory = new WebAssembly.Memory({ initial: 128, maximum: 65536, shared: true });
   const imports = { env: { memory } };
@@ -523,11 +523,11 @@ test("no more threads enter than there is room for, however late they come", asy
   assert.deepEqual(numbers, [...Array(31).keys(), -1, -1, -1]);
 });
 
-test("threads that cannot be started: an error for each, and those that there are search", async () => {
+test("threads that cannot be started: an error for each, and the others search", async () => {
   const place = mkdtempSync(join(tmpdir(), "luft-threads-"));
   try {
     cpSync(folder, place, { recursive: true });
-    for (const [end, reason] of [['throw new Error("of a test");', "of a test"], ["process.exit(0);", "it has ended"]]) {
+    for (const [end, reason] of [['throw new Error("of a test");', "of a test"], ["process.exit(0);", "the thread exited"]]) {
       writeFileSync(join(place, "node-thread.js"), end);
       const { startEngine: start } = await import(`${pathToFileURL(join(place, "node.js"))}?${reason.length}`);
       const engine = await talk({}, start);
@@ -544,7 +544,7 @@ test("threads that cannot be started: an error for each, and those that there ar
   }
 });
 
-test("many lines in one message take time in proportion", async () => {
+test("many lines in one message take linear time", async () => {
   const engine = await talk();
   const begin = performance.now();
   engine.send("debug on\n".repeat(100000) + "isready");
@@ -553,7 +553,7 @@ test("many lines in one message take time in proportion", async () => {
   assert.ok(performance.now() - begin < 20000);
 });
 
-test("one stop ends all perft and bench before it", async () => {
+test("one stop ends every perft and bench before it", async () => {
   const engine = await talk();
   engine.send("go perft 9\nbench 60\ngo perft 9\nstop\ngo depth 1");
   await engine.until(/^bestmove/);
@@ -561,7 +561,7 @@ test("one stop ends all perft and bench before it", async () => {
   engine.quit();
 });
 
-test("perft and bench stop, and lines that come meanwhile wait for their end", async () => {
+test("perft and bench stop, and lines that arrive during them are deferred", async () => {
   const engine = await talk();
   engine.send("go perft 9");
   engine.send("d");
@@ -576,18 +576,18 @@ test("perft and bench stop, and lines that come meanwhile wait for their end", a
   engine.quit();
 });
 
-test("files can be given as paths, addresses and the text of addresses", async () => {
+test("files can be given as paths, URLs and the text of URLs", async () => {
   for (const wasm of [join(folder, "luft.wasm"), pathToFileURL(join(folder, "luft.wasm")), pathToFileURL(join(folder, "luft.wasm")).href]) {
     (await startEngine({ wasm, worker: pathToFileURL(join(folder, "node-worker.js")).href })).quit();
   }
-  // A module of its own for each, because rules are loaded once.
+  // A separate module for each, because a module loads the rules once.
   for (const [query, wasm] of [join(folder, "luft-rules.wasm"), pathToFileURL(join(folder, "luft-rules.wasm")).href].entries()) {
     const own = await import(`${pathToFileURL(join(folder, "node.js"))}?${query}`);
     assert.equal((await own.loadRules({ wasm })).startFen, rules.startFen);
   }
 });
 
-test("a listener that throws keeps no line from the others, and its error is not lost", async () => {
+test("a listener that throws does not stop the other listeners, and its error is reported", async () => {
   const engine = await startEngine();
   const heard = [];
   const caught = new Promise((resolve) => process.prependOnceListener("uncaughtException", resolve));
@@ -605,7 +605,7 @@ test("a listener that throws keeps no line from the others, and its error is not
   assert.deepEqual(heard, ["readyok"]);
 });
 
-test("quit ends the engine, whatever it does", () => {
+test("quit ends the engine in any state", () => {
   const program = `import { startEngine } from ${JSON.stringify(pathToFileURL(join(folder, "node.js")).href)};
     const engine = await startEngine();
     engine.send(process.argv[1]);
@@ -616,13 +616,13 @@ test("quit ends the engine, whatever it does", () => {
   }
 });
 
-test("a module that is not there is an error", async () => {
+test("a missing module is an error", async () => {
   await assert.rejects(startEngine({ wasm: join(tmpdir(), "no-such-file.wasm") }));
 });
 
 // --- The README --------------------------------------------------------------------------
 
-test("the examples of the README print what they say", () => {
+test("the README examples print what they say", () => {
   const text = readFileSync(join(folder, "README.md"), "utf8");
   const examples = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
   assert.equal(examples.length, 3);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The npm package under Node: the rules and the engine against the native program. `make wasm` must have been run.
+# Tests the npm package under Node: compares the rules and the engine with the native program. Run `make wasm` first.
 #
 #     tests/web/test_package.sh PATH-OF-LUFT
 set -u

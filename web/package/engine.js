@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The engine's module and the thread that it shares with its page's messages.
+// Runs the engine module on a thread that must also receive messages.
 //
-// A search is a coroutine: where it looks at its limits it calls `pause`, and after some
-// milliseconds it is set aside there (asyncify: the module unwinds its stack into memory) until the
-// event loop has been round. Lines that came in meanwhile are obeyed between two slices.
-// bindings/wasm/host.h lists what the two sides call of each other.
+// A search is a coroutine. It calls `pause` where it checks its limits. When its time slice is over, `pause` suspends it
+// (asyncify: the module unwinds its stack into a buffer) until the event loop has delivered the waiting messages. Lines are
+// processed between two slices. bindings/wasm/host.h lists the functions that each side calls.
 //
-// A module that takes its memory from outside is the one with threads: these are Workers that share it (crew.js).
+// A module that imports its memory supports threads: Workers that share this memory (pool.js).
 
 import { sharedMemory, system } from "./memory.js";
 
@@ -23,22 +22,22 @@ export class EngineModule {
   #later;
   #quit;
   #startThread;
-  #lines = []; // from #next on to be obeyed
+  #lines = []; // lines before #next have been processed
   #next = 0;
-  #crew = 0; // threads beside the first
-  #starting = 0; // not there yet: lines wait for them
-  #isOver = false; // after `quit`
-  #stack; // where the thread's stack stands while it is set aside or has not begun
-  #kept; // what asyncify keeps while it is set aside, else 0
-  #state = "none"; // of the thread: none, running, leaving, returning
-  #sliceEnd = 0; // when to pause; never while somebody waits for the end
-  #sleeps = false; // nothing to do until a line comes in
-  #scheduled = false;
+  #poolSize = 0; // threads beside the first
+  #startingThreads = 0; // lines wait until this is 0
+  #hasQuit = false;
+  #stack; // the coroutine's stack pointer while it is suspended, else undefined
+  #unwound; // the buffer of asyncify while the coroutine is suspended, else 0
+  #state = "idle"; // of the coroutine: idle, running, unwinding, rewinding
+  #sliceEnd = 0; // when to pause, in ms; Infinity if a command waits for the end of the search
+  #isAsleep = false; // the coroutine has nothing to do until a line arrives
+  #isScheduled = false;
 
   /**
-   * `say` gets each line; `later` calls a function after messages that have come in; `quit` is called after
-   * that command; `failed` gets the error if the module crashes, which it should not; `startThread` starts a Worker
-   * with a message and settles when it is there.
+   * `say` receives each line of output. `later` calls a function after the messages that are waiting. `quit` is called
+   * after that command. `failed` receives the error if the module crashes, which is a bug. `startThread` starts a Worker
+   * with a message; its promise resolves when the Worker is ready.
    */
   constructor(module, { say, later, failed, quit, startThread }) {
     this.#say = say;
@@ -47,7 +46,7 @@ export class EngineModule {
     this.#later = (step) => {
       later(() => {
         try {
-          if (!this.#isOver) {
+          if (!this.#hasQuit) {
             step();
           }
         } catch (error) {
@@ -57,14 +56,14 @@ export class EngineModule {
     };
     const imports = {
       luft: {
-        say: (text, length) => this.#say(decoder.decode(this.#bytes(text, length).slice())), // no view of shared memory
+        say: (text, length) => this.#say(decoder.decode(this.#bytes(text, length).slice())), // a copy: decode refuses shared memory
         pause: () => this.#pause(false),
         wait: () => this.#pause(true),
         finish: () => this.#run(Infinity),
       },
       wasi_snapshot_preview1: system(() => this.#memory),
     };
-    if (takesMemory(module)) {
+    if (importsMemory(module)) {
       this.#memory = sharedMemory();
       imports.env = { memory: this.#memory };
     }
@@ -72,80 +71,81 @@ export class EngineModule {
     this.#memory ??= this.#exports.memory;
     this.#exports._initialize?.();
     if (!this.#exports.uci_start()) {
-      throw new Error("no memory for the engine");
+      throw new Error("out of memory");
     }
   }
 
-  /** Obeys one line, or several. */
+  /** Processes one line or several. */
   send(text) {
     for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
       this.#lines.push(line);
     }
-    this.#obey();
+    this.#processLines();
   }
 
-  #obey() {
-    this.#goOn();
-    while (this.#next < this.#lines.length && this.#starting === 0 && !this.#isOver) {
-      this.#line(this.#lines[this.#next++]);
+  #processLines() {
+    this.#processDeferredLines();
+    while (this.#next < this.#lines.length && this.#startingThreads === 0 && !this.#hasQuit) {
+      this.#processLine(this.#lines[this.#next++]);
     }
     if (this.#next === this.#lines.length) {
       this.#lines = [];
       this.#next = 0;
     }
-    this.#sleeps = false;
+    this.#isAsleep = false;
     this.#schedule();
   }
 
-  #line(text) {
+  #processLine(text) {
     const bytes = encoder.encode(text);
-    const room = this.#exports.uci_room(bytes.length);
-    if (!room) {
+    const buffer = this.#exports.uci_room(bytes.length);
+    if (!buffer) {
       this.#say("info string error: out of memory");
       return;
     }
-    this.#bytes(room, bytes.length).set(bytes);
+    this.#bytes(buffer, bytes.length).set(bytes);
     if (this.#exports.uci_line(bytes.length)) {
-      this.#hire();
+      this.#startMissingThreads();
     } else {
-      this.#isOver = true;
+      this.#hasQuit = true;
       this.#quit();
     }
   }
 
-  // The lines that had to wait for perft or bench.
-  #goOn() {
-    while (this.#starting === 0 && this.#exports.uci_go_on()) {
-      this.#hire();
+  // Processes the lines that the session deferred until the end of perft or bench.
+  #processDeferredLines() {
+    while (this.#startingThreads === 0 && this.#exports.uci_go_on()) {
+      this.#startMissingThreads();
     }
   }
 
-  // A Worker needs a while to come up, so this is done when the number of threads changes and not when a search begins.
-  #hire() {
-    const missing = this.#exports.uci_threads() - 1 - this.#crew;
+  // Starting a Worker takes time, so a change of the option starts them, not the next search.
+  #startMissingThreads() {
+    const missing = this.#exports.uci_threads() - 1 - this.#poolSize;
     for (let i = 0; i < missing; i++) {
-      this.#starting++;
-      this.#thread()
+      this.#startingThreads++;
+      this.#startPoolThread()
         .catch((error) => this.#say(`info string error: a thread cannot be started: ${error.message}`))
-        .finally(() => this.#later(() => this.#hired()));
+        .finally(() => this.#later(() => this.#threadStarted()));
     }
   }
 
-  async #thread() {
-    const stack = this.#exports.crew_stack(); // for good: a thread that is given up may still come
+  async #startPoolThread() {
+    const stack = this.#exports.crew_stack(); // never freed: a thread may still start after its timeout
     if (!stack) {
       throw new Error("out of memory");
     }
     await this.#startThread(stack);
-    this.#crew++;
+    this.#poolSize++;
   }
 
-  #hired() {
-    if (--this.#starting === 0) {
-      if (this.#exports.uci_threads() > this.#crew + 1) {
-        this.#exports.uci_limit_threads(this.#crew + 1);
+  // Also called for a thread that could not start.
+  #threadStarted() {
+    if (--this.#startingThreads === 0) {
+      if (this.#exports.uci_threads() > this.#poolSize + 1) {
+        this.#exports.uci_limit_threads(this.#poolSize + 1);
       }
-      this.#obey();
+      this.#processLines();
     }
   }
 
@@ -154,58 +154,58 @@ export class EngineModule {
   }
 
   #schedule() {
-    if (!this.#scheduled && !this.#sleeps && this.#exports.thread_is_alive()) {
-      this.#scheduled = true;
+    if (!this.#isScheduled && !this.#isAsleep && this.#exports.thread_is_alive()) {
+      this.#isScheduled = true;
       this.#later(() => {
-        this.#scheduled = false;
+        this.#isScheduled = false;
         if (this.#exports.thread_is_alive()) {
           this.#run(performance.now() + SLICE_MS);
         }
-        this.#goOn();
+        this.#processDeferredLines();
         this.#schedule();
       });
     }
   }
 
-  // Runs the thread until it pauses or ends. Its stack is its own, because whoever waits for it has
-  // frames on the other one.
+  // Runs the coroutine until it pauses or ends. It has a separate stack: a command that waits for its end calls this
+  // function with frames on the main stack.
   #run(sliceEnd) {
     const exports = this.#exports;
     const pointer = exports.__stack_pointer;
     const outer = pointer.value;
     this.#sliceEnd = sliceEnd;
     pointer.value = this.#stack ?? exports.thread_stack();
-    if (this.#kept) {
-      this.#state = "returning";
-      exports.asyncify_start_rewind(this.#kept);
+    if (this.#unwound) {
+      this.#state = "rewinding";
+      exports.asyncify_start_rewind(this.#unwound);
     } else {
       this.#state = "running";
     }
     exports.thread_run();
-    if (this.#state === "leaving") {
+    if (this.#state === "unwinding") {
       exports.asyncify_stop_unwind();
       this.#stack = pointer.value;
     } else {
       this.#stack = undefined;
-      this.#kept = 0;
+      this.#unwound = 0;
     }
-    this.#state = "none";
+    this.#state = "idle";
     pointer.value = outer;
   }
 
   #pause(sleeps) {
-    if (this.#state === "returning") {
+    if (this.#state === "rewinding") {
       this.#exports.asyncify_stop_rewind();
       this.#state = "running";
     } else if (this.#state === "running" && this.#sliceEnd !== Infinity && (sleeps || performance.now() >= this.#sliceEnd)) {
-      this.#sleeps = sleeps;
-      this.#kept = this.#exports.thread_kept();
-      this.#state = "leaving";
-      this.#exports.asyncify_start_unwind(this.#kept);
+      this.#isAsleep = sleeps;
+      this.#unwound = this.#exports.thread_kept();
+      this.#state = "unwinding";
+      this.#exports.asyncify_start_unwind(this.#unwound);
     }
   }
 }
 
-function takesMemory(module) {
+function importsMemory(module) {
   return WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
 }

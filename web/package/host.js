@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// The engine's end of the wire: what a Worker of the browser and a thread of Node have in common.
+// The engine's side of the message protocol, shared by the browser's Worker and Node's thread. port.js is the other side.
 
 import { EngineModule } from "./engine.js";
 
 /**
- * Takes messages for an engine. `wire.post` sends one back, `wire.close` ends the thread after `quit`,
- * `wire.load` gives the module from an address or from where it lies by default, the one with threads if that is wanted
- * and memory can be shared here; `wire.startThread` starts another Worker: see EngineModule.
- * Lines that come before the module is there wait for it.
+ * Returns a handler of messages for an engine. `transport.post` sends a message back, `transport.close` ends the thread
+ * after `quit`, `transport.startThread` starts a thread of the pool (see EngineModule). `transport.load(wasm, shared)`
+ * compiles the module at an address, or the one beside this file: with threads if `shared`.
+ * Lines that arrive before the module is loaded wait for it.
  */
-export function makeHost(wire) {
+export function makeHost(transport) {
   let engine;
   let loading;
-  const failed = (error) => wire.post({ failed: String(error?.message ?? error) });
+  const failed = (error) => transport.post({ failed: String(error?.message ?? error) });
 
-  function obey(text) {
+  function send(text) {
     try {
       engine.send(text);
     } catch (error) {
@@ -23,28 +23,34 @@ export function makeHost(wire) {
     }
   }
 
-  // A thread that crashes is no thread that cannot be started: then all is lost.
-  const startThread = (message) => wire.startThread(message, failed);
+  // A thread that cannot start gives an error line. A running thread that crashes makes the whole engine fail.
+  const startThread = (message) => transport.startThread(message, failed);
 
   async function load({ wasm, threads = true } = {}) {
     const start = async (shared) =>
-      new EngineModule(await wire.load(wasm, shared), { say: wire.post, later: wire.later, quit: wire.close, failed, startThread });
-    engine = threads && canShare() ? await start(true).catch(() => start(false)) : await start(false);
-    wire.post({ ready: true });
+      new EngineModule(await transport.load(wasm, shared), {
+        say: transport.post,
+        later: transport.later,
+        quit: transport.close,
+        failed,
+        startThread,
+      });
+    engine = threads && canShareMemory() ? await start(true).catch(() => start(false)) : await start(false);
+    transport.post({ ready: true });
   }
 
   return (message) => {
     loading ??= load(typeof message === "object" && message !== null ? message : {}).catch(failed);
     if (typeof message === "string") {
       if (engine) {
-        obey(message);
+        send(message);
       } else {
-        loading.then(() => engine && obey(message));
+        loading.then(() => engine && send(message));
       }
     }
   };
 }
 
-function canShare() {
+function canShareMemory() {
   return typeof SharedArrayBuffer !== "undefined" && globalThis.crossOriginIsolated !== false;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Luft for JavaScript: the rules of chess as functions, and the engine as lines of UCI.
+ * Luft for JavaScript: the rules of chess as functions, and a UCI engine.
  *
- * Positions are FEN and moves are UCI text (in Chess960 castling is king takes rook). Functions that
- * take text from outside never throw on bad input: they return { error }.
+ * Positions are FEN and moves are UCI text. In Chess960 a castling move names the square of the rook. Functions that
+ * parse text never throw on bad input: they return { error }.
  */
 
 export interface Failure {
-  /** One sentence for people. */
+  /** The reason, as a sentence to show to users. */
   error: string;
 }
 
@@ -15,7 +15,7 @@ export interface Move {
   uci: string;
   san: string;
   from: string;
-  /** Where the king lands in castling, not the rook's square. */
+  /** In castling the square on which the king lands, also in Chess960. */
   to: string;
   /** "q", "r", "b" or "n". */
   promotion?: string;
@@ -28,14 +28,14 @@ export interface Move {
 export type End = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "fivefold" | "seventyfive";
 
 export interface Position {
-  /** As Luft writes it: an impossible en passant square or castling right is dropped. */
+  /** Normalized: impossible en passant squares and castling rights are dropped. */
   fen: string;
   turn: "w" | "b";
   check: boolean;
   moves: Move[];
   /**
-   * How the game ended by the rules, of the position alone, without draws that must be claimed; for these and for
-   * repetition see Rules.status.
+   * How the game has ended, judged by the position alone. Rules.status also sees repetition and draws that must be
+   * claimed.
    */
   end: End | null;
 }
@@ -47,9 +47,9 @@ export interface Played {
 
 export interface Status {
   position: Position;
-  /** With the moves that led here: repetition and the fifty-move rule count. Draws that must be claimed are given too. */
+  /** Counts repetition and the fifty-move rule over the moves. Includes draws that must be claimed. */
   end: End | null;
-  /** Null exactly where `end` is. */
+  /** Null if and only if `end` is null. */
   result: "1-0" | "0-1" | "1/2-1/2" | null;
 }
 
@@ -58,33 +58,33 @@ export interface Opening {
   name: string;
 }
 
-/** A move of a game with what a PGN says of it. */
+/** A move of a game, with its annotations from PGN. */
 export interface GameMove {
   uci: string;
   san: string;
   nags: number[];
-  /** Comments before the move (only at the start of a line) and after it. */
+  /** Comments before the move (only for the first move of a variation) and after it. */
   before?: string;
   after?: string;
-  /** Other moves in place of this one. */
+  /** Alternatives to this move. */
   variations: GameMove[][];
 }
 
 export interface Game {
   tags: Record<string, string>;
-  /** The position it starts from. */
+  /** The FEN of the start position. */
   start: string;
   chess960: boolean;
   /** A comment before the first move. */
   comment?: string;
   moves: GameMove[];
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** The game was cut short here because of this. */
+  /** Why reading stopped here; the moves before it are valid. */
   error?: string;
 }
 
 export interface GameSummary {
-  /** Where its text is, in bytes. A game of more than 8 MB has an error and no tags. */
+  /** The place of its text, in bytes. A game of more than 8 MB has an error and no tags. */
   offset: number;
   length: number;
   tags: Record<string, string>;
@@ -92,11 +92,11 @@ export interface GameSummary {
   error?: string;
 }
 
-/** Reads a PGN of any size in pieces; memory does not grow with it. */
+/** Reads a PGN of any size in chunks, in bounded memory. */
 export interface PgnScan {
-  /** Gives the next bytes and gets the games that ended in them. */
+  /** Reads the next bytes. Returns the games that are complete. */
   push(bytes: Uint8Array): GameSummary[];
-  /** The end of the text: the last game. */
+  /** Ends the text. Returns the games that were still open. */
   finish(): GameSummary[];
   free(): void;
 }
@@ -105,46 +105,46 @@ export interface Rules {
   readonly version: string;
   readonly startFen: string;
   position(fen: string, chess960?: boolean): Position | Failure;
-  /** A move in UCI or SAN. */
+  /** Makes a move, in UCI or SAN. */
   play(fen: string, move: string, chess960?: boolean): Played | Failure;
-  /** The position after the moves (UCI), with repetition. */
+  /** The state of the game after the moves (UCI). */
   status(start: string, moves: string[], chess960?: boolean): Status | Failure;
-  /** Start position number 0 to 959 of Chess960; 518 is the usual one. Throws a RangeError for other numbers. */
+  /** The Chess960 start position with a number from 0 to 959; 518 is the standard one. Throws a RangeError for others. */
   chess960Start(number: number): string;
-  /** The opening that the game reached last, by its positions. */
+  /** The last named opening whose position the game reached; null if none. */
   opening(start: string, moves: string[]): Opening | null;
-  /** UCI moves as SAN, as far as they are legal; castling in either notation. */
+  /** UCI moves as SAN, up to the first illegal one. Castling may name the square of the king or of the rook. */
   sanLine(fen: string, moves: string[]): string[];
-  /** The first game of a text. */
+  /** Reads the first game of a text. */
   readPgn(text: string | Uint8Array): Game | Failure;
-  /** A line ends before a move that is not legal; text of no length if the start is no position. */
+  /** Cuts each line before its first illegal move. Returns "" if the start position is invalid. */
   writePgn(game: Game): string;
   scanPgn(): PgnScan;
 }
 
-/** Compiles the module once; every call gives the same object. */
+/** Compiles the module once; every call resolves to the same object. */
 export function loadRules(options?: { wasm?: URL | string | ArrayBuffer | ArrayBufferView }): Promise<Rules>;
 
 export interface EngineOptions {
-  /** Where the files of the package are, if not beside this module. */
+  /** The addresses of the package's files, if they are not beside this module. */
   worker?: URL | string;
   wasm?: URL | string;
   /**
-   * False: the module without threads, whose memory is not shared. Without this, the option `Threads` goes up to 32
-   * in Node and where the page is cross-origin isolated, and is 1 elsewhere. If `wasm` is given, that decides: it is the
-   * address of luft.wasm or of luft-threads.wasm, and thread.js lies beside the Worker.
+   * False loads the module without threads and without shared memory. By default the option `Threads` is at most 32 in
+   * Node and in pages that are cross-origin isolated, and 1 elsewhere. If `wasm` is given, that file decides: luft.wasm or
+   * luft-threads.wasm. thread.js must be beside the Worker.
    */
   threads?: boolean;
 }
 
-/** Luft in a Worker (a thread of its own in Node). One line of UCI per message. */
+/** Luft in a Worker, or in a thread under Node. One line of UCI per message. */
 export interface Engine {
   send(line: string): void;
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: (line: string) => void): () => void;
   /** Ends the Worker. */
   quit(): void;
-  /** Settles when the engine crashed (it should not). */
+  /** Resolves if the engine crashes, which is a bug. */
   readonly failed: Promise<Error>;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Luft in the browser: the rules on the page's own thread, the engine in a Worker.
-// index.d.ts says what everything does.
+// Luft in the browser: the rules run on the page's thread, the engine in a Worker. index.d.ts documents all functions.
 
 import { EnginePort } from "./port.js";
 import { compile } from "./load.js";
@@ -12,7 +11,7 @@ let rules;
 export function loadRules(options = {}) {
   rules ??= compile(options.wasm ?? new URL("./luft-rules.wasm", import.meta.url)).then(makeRules);
   rules.catch(() => {
-    rules = undefined; // so that it can be tried again
+    rules = undefined; // the next call tries again
   });
   return rules;
 }
@@ -22,10 +21,10 @@ export function startEngine(options = {}) {
     ? new Worker(options.worker, { type: "module" })
     : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   const port = new EnginePort({ post: (message) => worker.postMessage(message), end: () => worker.terminate() });
-  worker.onmessage = (event) => port.take(event.data);
+  worker.onmessage = (event) => port.receive(event.data);
   worker.onerror = (event) => {
     event.preventDefault?.();
-    port.fail(new Error(event.message || "the engine's Worker could not be started"));
+    port.fail(new Error(event.message || "cannot start the engine's Worker"));
   };
   return port.start({ wasm: options.wasm && new URL(options.wasm, location.href).href, threads: options.threads });
 }

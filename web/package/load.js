@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From an address or bytes to a compiled module.
+// Compiles a module from an address or from bytes.
 
 export async function compile(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
@@ -10,7 +10,7 @@ export async function compile(source) {
   if (!response.ok) {
     throw new Error(`${response.url || source}: ${response.status} ${response.statusText}`);
   }
-  // Compiled while it loads, where the server says that it is WebAssembly.
+  // Streaming compiles during the download, but requires this content type.
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
     return WebAssembly.compileStreaming(response);
   }

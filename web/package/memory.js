@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
-// What all instances of the engine's module have in common: memory that threads share, and a system.
+// What all instances of the engine module share: the memory of its threads, and the system calls it imports.
 
-const PAGES_AT_FIRST = 128; // as the Makefile links it: 8 MB
-const PAGES_MAX = 65536; // 4 GB
+const INITIAL_PAGES = 128; // 8 MB, the size that the Makefile links
+const MAX_PAGES = 65536; // 4 GB
 
-/** So long a thread may take to come up. */
-export const PATIENCE_MS = 10000;
+/** A thread that is not ready after this time counts as failed. */
+export const THREAD_START_TIMEOUT_MS = 10000;
 
-/** A browser must set aside what memory may grow to, and on a small device has less. */
+/** Tries smaller limits until one fits: browsers reserve the maximum at once, and small devices cannot reserve 4 GB. */
 export function sharedMemory() {
-  for (let maximum = PAGES_MAX; ; maximum /= 2) {
+  for (let maximum = MAX_PAGES; ; maximum /= 2) {
     try {
-      return new WebAssembly.Memory({ initial: PAGES_AT_FIRST, maximum, shared: true });
+      return new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum, shared: true });
     } catch (error) {
-      if (maximum / 2 < PAGES_AT_FIRST) {
+      if (maximum / 2 < INITIAL_PAGES) {
         throw error;
       }
     }
   }
 }
 
-/** All that the module wants of a system: the time, the same for all threads. What it would write to files is dropped. */
+/** The WASI functions that the module imports. The clock is the same in all threads; file functions fail. */
 export function system(memory) {
-  const dropped = 28; // the number of EINVAL in WASI
+  const EINVAL = 28; // its number in WASI
   return {
     clock_time_get(clock, precision, result) {
       const now = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
       new DataView(memory().buffer).setBigUint64(result, now, true);
       return 0;
     },
-    fd_write: () => dropped,
-    fd_seek: () => dropped,
-    fd_close: () => dropped,
+    fd_write: () => EINVAL,
+    fd_seek: () => EINVAL,
+    fd_close: () => EINVAL,
   };
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// One more thread of the engine in Node.
+// A thread of the pool in Node, started by the engine's thread.
 
 import { parentPort } from "node:worker_threads";
 
-import { serve } from "./crew.js";
+import { runPoolThread } from "./pool.js";
 
-parentPort.on("message", (message) => serve(message, () => parentPort.postMessage("ready")));
+parentPort.on("message", (message) => runPoolThread(message, () => parentPort.postMessage("ready")));

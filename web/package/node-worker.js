@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// The thread of the engine in Node.
+// The engine's thread in Node, the counterpart of worker.js.
 
 import { readFile } from "node:fs/promises";
 import { parentPort, Worker } from "node:worker_threads";
 
 import { makeHost } from "./host.js";
-import { PATIENCE_MS } from "./memory.js";
+import { THREAD_START_TIMEOUT_MS } from "./memory.js";
 
 const threads = [];
 
 function startThread(message, failed) {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./node-thread.js", import.meta.url), { execArgv: [] });
-    let isThere = false;
+    let isReady = false;
     threads.push(thread);
     thread.on("message", () => {
-      isThere = true;
+      isReady = true;
       resolve();
     });
-    thread.on("error", (error) => (isThere ? failed : reject)(error));
-    thread.on("exit", () => reject(new Error("it has ended")));
-    setTimeout(() => reject(new Error("it does not answer")), PATIENCE_MS).unref();
+    thread.on("error", (error) => (isReady ? failed : reject)(error));
+    thread.on("exit", () => reject(new Error("the thread exited")));
+    setTimeout(() => reject(new Error("the thread does not answer")), THREAD_START_TIMEOUT_MS).unref();
     thread.postMessage(message);
   });
 }

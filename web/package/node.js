@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Luft in Node: the same as index.js, with files in place of addresses and a thread in place of a Worker.
+// Luft in Node: the functions of index.js, with files instead of addresses and a thread instead of a Worker.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ import { makeRules } from "./rules.js";
 
 let rules;
 
-/** A path or a file's address, which import.meta.resolve gives as text, as a path. */
+/** The path of a file. Accepts paths, file URLs, and file URLs as text, which import.meta.resolve returns. */
 function pathOf(address) {
   return address instanceof URL || /^file:/.test(address) ? fileURLToPath(address) : address;
 }
@@ -25,17 +25,17 @@ async function compileFile(source) {
 export function loadRules(options = {}) {
   rules ??= compileFile(options.wasm ?? new URL("./luft-rules.wasm", import.meta.url)).then(makeRules);
   rules.catch(() => {
-    rules = undefined;
+    rules = undefined; // the next call tries again
   });
   return rules;
 }
 
 export function startEngine(options = {}) {
   const worker = new Worker(pathOf(options.worker ?? new URL("./node-worker.js", import.meta.url)), {
-    execArgv: [], // flags of the program, such as --input-type, are not for this file
+    execArgv: [], // the worker must not inherit flags such as --input-type
   });
   const port = new EnginePort({ post: (message) => worker.postMessage(message), end: () => worker.terminate() });
-  worker.on("message", (message) => port.take(message));
+  worker.on("message", (message) => port.receive(message));
   worker.on("error", (error) => port.fail(error));
   return port.start({ wasm: options.wasm && pathOf(options.wasm), threads: options.threads });
 }

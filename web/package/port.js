@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 //
-// The page's end of the wire to the engine, whatever thread that is in. Text goes both ways as
-// lines of UCI; all else is an object: { wasm, threads } to begin, { ready } or { failed } back.
+// The caller's side of the message protocol; host.js is the engine's. Strings are lines of UCI, in both directions.
+// Objects control the engine: the caller sends { wasm, threads } first, the engine answers { ready } or { failed }.
 
 export class EnginePort {
-  #wire;
+  #transport;
   #listeners = new Set();
-  #started;
-  #fail;
+  #onReady;
+  #onFailed;
 
-  /** `wire.post` sends a message, `wire.end` ends the thread. */
-  constructor(wire) {
-    this.#wire = wire;
+  /** `transport.post` sends a message, `transport.end` ends the thread. */
+  constructor(transport) {
+    this.#transport = transport;
     this.failed = new Promise((resolve) => {
-      this.#fail = resolve;
+      this.#onFailed = resolve;
     });
   }
 
-  /** Settles with this port when the engine is there. */
+  /** Resolves to this port when the engine is ready; rejects if it fails. */
   start(options) {
-    const started = new Promise((resolve, reject) => {
-      this.#started = resolve;
+    const ready = new Promise((resolve, reject) => {
+      this.#onReady = resolve;
       this.failed.then(reject);
     });
-    this.#wire.post(options);
-    return started;
+    this.#transport.post(options);
+    return ready;
   }
 
   send(line) {
-    this.#wire.post(String(line));
+    this.#transport.post(String(line));
   }
 
   listen(listener) {
@@ -37,31 +37,31 @@ export class EnginePort {
   }
 
   quit() {
-    this.#wire.end();
+    this.#transport.end();
     this.#listeners.clear();
   }
 
-  /** A message from the engine. */
-  take(message) {
+  /** Handles a message from the engine. */
+  receive(message) {
     if (typeof message === "string") {
       for (const listener of [...this.#listeners]) {
         try {
           listener(message);
         } catch (error) {
           setTimeout(() => {
-            throw error; // where errors of a program go; the other listeners get the line too
+            throw error; // reported as uncaught, after the other listeners have received the line
           });
         }
       }
     } else if (message.ready) {
-      this.#started(this);
+      this.#onReady(this);
     } else if (message.failed) {
       this.fail(new Error(message.failed));
     }
   }
 
   fail(error) {
-    this.#wire.end();
-    this.#fail(error);
+    this.#transport.end();
+    this.#onFailed(error);
   }
 }

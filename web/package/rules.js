@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The rules of chess over the module luft-rules.wasm, which answers in JSON: bindings/wasm/rules.h says
-// how it is called. Everything here is synchronous; the module keeps nothing between two calls but a
-// scan of PGN.
+// The rules of chess, from the module luft-rules.wasm. It returns JSON; bindings/wasm/rules.h documents its functions.
+// All calls are synchronous. The module keeps no state between two calls except PGN scans.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -16,70 +15,70 @@ export function makeRules(module) {
   wasm._initialize?.();
   wasm.rules_start();
 
-  /** Puts texts into the module, one behind the other; their lengths, or null if there is no room. */
-  function give(...texts) {
+  /** Copies texts into the module's buffer, one after the other. Returns their lengths, or null if out of memory. */
+  function putTexts(...texts) {
     const parts = texts.map((text) => (typeof text === "string" ? encoder.encode(text) : text));
-    let at = wasm.rules_room(parts.reduce((sum, part) => sum + part.length, 0));
-    if (!at) {
+    let address = wasm.rules_room(parts.reduce((sum, part) => sum + part.length, 0));
+    if (!address) {
       return null;
     }
     const memory = new Uint8Array(wasm.memory.buffer);
     for (const part of parts) {
-      memory.set(part, at);
-      at += part.length;
+      memory.set(part, address);
+      address += part.length;
     }
     return parts.map((part) => part.length);
   }
 
-  /** The text of an answer of this length. */
-  function take(length) {
+  /** The text of the last answer, `length` bytes. */
+  function answerText(length) {
     return decoder.decode(new Uint8Array(wasm.memory.buffer, wasm.rules_text(), length));
   }
 
-  const answer = (length) => (length > 0 ? JSON.parse(take(length)) : { error: "out of memory" });
+  const parseAnswer = (length) => (length > 0 ? JSON.parse(answerText(length)) : { error: "out of memory" });
 
-  /** Asks a function of the module: texts, then what else it wants. */
-  function ask(question, texts, ...more) {
-    const lengths = give(...texts.map((text) => (text instanceof Uint8Array ? text : String(text))));
-    return answer(lengths ? wasm[question](...lengths, ...more) : 0);
+  /** Calls a function of the module with the lengths of these texts, then the other arguments. */
+  function call(name, texts, ...more) {
+    const lengths = putTexts(...texts.map((text) => (text instanceof Uint8Array ? text : String(text))));
+    return parseAnswer(lengths ? wasm[name](...lengths, ...more) : 0);
   }
 
-  const words = (moves) => (Array.isArray(moves) ? moves.join(" ") : String(moves ?? ""));
+  const joinMoves = (moves) => (Array.isArray(moves) ? moves.join(" ") : String(moves ?? ""));
 
   const rules = {
-    version: answer(wasm.version()),
+    version: parseAnswer(wasm.version()),
     startFen: START,
-    position: (fen, chess960 = false) => ask("position", [fen], chess960),
-    play: (fen, move, chess960 = false) => ask("play", [fen, move], chess960),
-    status: (start, moves, chess960 = false) => ask("status", [start, words(moves)], chess960),
+    position: (fen, chess960 = false) => call("position", [fen], chess960),
+    play: (fen, move, chess960 = false) => call("play", [fen, move], chess960),
+    status: (start, moves, chess960 = false) => call("status", [start, joinMoves(moves)], chess960),
     chess960Start(number) {
-      const start = answer(wasm.chess960_start(number));
+      const start = parseAnswer(wasm.chess960_start(number));
       if (start.error || number !== (number | 0)) {
-        throw new RangeError("the start positions of Chess960 have the numbers 0 to 959");
+        throw new RangeError(`Chess960 start position: expected an integer from 0 to 959, got ${number}`);
       }
       return start;
     },
-    opening: (start, moves) => ask("opening", [start, words(moves)]),
-    sanLine: (fen, moves) => ask("san_line", [fen, words(moves)]),
+    opening: (start, moves) => call("opening", [start, joinMoves(moves)]),
+    sanLine: (fen, moves) => call("san_line", [fen, joinMoves(moves)]),
     readPgn(text) {
-      const events = ask("pgn_read", [text]);
-      return events.error ? events : gameOf(events);
+      const events = call("pgn_read", [text]);
+      return events.error ? events : gameFromEvents(events);
     },
-    writePgn: (game) => writeGame(wasm, give, take, game),
-    scanPgn: () => new Scan(wasm, give, answer),
+    writePgn: (game) => writeGame(wasm, putTexts, answerText, game),
+    scanPgn: () => new Scan(wasm, putTexts, parseAnswer),
   };
   return Object.freeze(rules);
 }
 
 // --- Reading PGN -------------------------------------------------------------------
 
-/** The game that the reader's events tell of. */
-function gameOf(events) {
+/** Builds a game from the events of the PGN reader. */
+function gameFromEvents(events) {
   const tags = [];
   const game = { tags: {}, start: START, chess960: false, moves: [], result: "*" };
-  let line = game.moves;
-  let before; // comments that wait for the first move of a line
-  const outer = []; // the lines around this one
+  let line = game.moves; // the main line or variation that is being read
+  let before; // comments before the first move of a variation
+  const outer = []; // the lines that contain this one
   const join = (a, b) => (a === undefined ? b : `${a} ${b}`);
   for (const [kind, ...values] of events) {
     switch (kind) {
@@ -136,12 +135,12 @@ function gameOf(events) {
         break;
     }
   }
-  game.tags = firstOfEach(tags);
+  game.tags = tagsToObject(tags);
   return game;
 }
 
-/** Of a tag that comes twice the first counts. */
-function firstOfEach(tags) {
+/** Tags as an object. The first of several tags with the same name counts. */
+function tagsToObject(tags) {
   const first = new Map();
   for (const [name, value] of tags) {
     if (!first.has(name)) {
@@ -151,17 +150,17 @@ function firstOfEach(tags) {
   return Object.fromEntries(first);
 }
 
-/** Games out of pieces of text. */
+/** Finds the games in a text that arrives in chunks. */
 class Scan {
   #wasm;
-  #give;
-  #answer;
+  #putTexts;
+  #parseAnswer;
   #handle;
 
-  constructor(wasm, give, answer) {
+  constructor(wasm, putTexts, parseAnswer) {
     this.#wasm = wasm;
-    this.#give = give;
-    this.#answer = answer;
+    this.#putTexts = putTexts;
+    this.#parseAnswer = parseAnswer;
     this.#handle = wasm.scan_create();
     if (!this.#handle) {
       throw new Error("out of memory");
@@ -171,14 +170,14 @@ class Scan {
   push(bytes) {
     const games = [];
     for (let at = 0; at < bytes.length; at += 1 << 20) {
-      const piece = bytes.subarray(at, at + (1 << 20));
-      games.push(...this.#games(this.#give(piece) ? this.#wasm.scan_push(this.#open(), piece.length) : 0));
+      const chunk = bytes.subarray(at, at + (1 << 20));
+      games.push(...this.#games(this.#putTexts(chunk) ? this.#wasm.scan_push(this.#openHandle(), chunk.length) : 0));
     }
     return games;
   }
 
   finish() {
-    return this.#games(this.#wasm.scan_finish(this.#open()));
+    return this.#games(this.#wasm.scan_finish(this.#openHandle()));
   }
 
   free() {
@@ -188,7 +187,7 @@ class Scan {
     }
   }
 
-  #open() {
+  #openHandle() {
     if (!this.#handle) {
       throw new Error("the scan was freed");
     }
@@ -196,12 +195,12 @@ class Scan {
   }
 
   #games(length) {
-    const games = this.#answer(length);
+    const games = this.#parseAnswer(length);
     if (games.error) {
       throw new Error(games.error);
     }
     for (const game of games) {
-      game.tags = firstOfEach(game.tags);
+      game.tags = tagsToObject(game.tags);
     }
     return games;
   }
@@ -209,8 +208,8 @@ class Scan {
 
 // --- Writing PGN -------------------------------------------------------------------
 
-/** The tags, with what the start position and the result ask for. */
-function tagsOf(game) {
+/** The tags to write: the game's own, and those that follow from its start position and result. */
+function tagsToWrite(game) {
   const tags = Object.entries(game.tags ?? {}).filter(
     ([name]) => /^\w{1,200}$/.test(name) && !["SetUp", "FEN", "Result"].includes(name),
   );
@@ -224,26 +223,26 @@ function tagsOf(game) {
   return tags;
 }
 
-function writeGame(wasm, give, take, game) {
-  const tags = tagsOf(game).map(([name, value]) => `${name}\0${String(value).replaceAll("\0", " ")}\0`);
-  const begun = give(game.start || START, tags.join(""));
-  if (!begun || !wasm.write_begin(...begun)) {
+function writeGame(wasm, putTexts, answerText, game) {
+  const tags = tagsToWrite(game).map(([name, value]) => `${name}\0${String(value).replaceAll("\0", " ")}\0`);
+  const lengths = putTexts(game.start || START, tags.join(""));
+  if (!lengths || !wasm.write_begin(...lengths)) {
     return "";
   }
 
   function writeComment(text) {
-    const length = text ? give(String(text)) : null;
-    if (length) {
-      wasm.write_comment(...length);
+    const lengths = text ? putTexts(String(text)) : null;
+    if (lengths) {
+      wasm.write_comment(...lengths);
     }
   }
 
-  /** A line as far as its moves are legal. */
+  /** Writes a line up to its first illegal move. */
   function writeLine(moves) {
     for (const move of moves) {
       writeComment(move.before);
-      const length = give(String(move.uci));
-      if (!length || !wasm.write_move(...length)) {
+      const lengths = putTexts(String(move.uci));
+      if (!lengths || !wasm.write_move(...lengths)) {
         return;
       }
       for (const nag of move.nags ?? []) {
@@ -261,8 +260,8 @@ function writeGame(wasm, give, take, game) {
 
   writeComment(game.comment);
   writeLine(game.moves ?? []);
-  return take(wasm.write_end(RESULTS[game.result] ?? RESULTS["*"]));
+  return answerText(wasm.write_end(RESULTS[game.result] ?? RESULTS["*"]));
 }
 
-// The C library brings these in; the rules never write to a file.
+// The C library imports these functions; the rules never call them.
 const noSystem = { fd_write: () => 28, fd_seek: () => 28, fd_close: () => 28, clock_time_get: () => 28 };

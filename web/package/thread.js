@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One more thread of the engine, as a Worker of its Worker.
+// A thread of the pool in the browser, started by the engine's Worker.
 
-import { serve } from "./crew.js";
+import { runPoolThread } from "./pool.js";
 
-self.onmessage = (event) => serve(event.data, () => self.postMessage("ready"));
+self.onmessage = (event) => runPoolThread(event.data, () => self.postMessage("ready"));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Luft as a Worker: post a line of UCI, get lines of UCI. With the first message it loads the module beside this file,
-// the one with threads where the page is cross-origin isolated. If that message is an object, it says otherwise:
-// { wasm: address, threads: false }, both optional.
+// Luft as a Worker: post UCI commands, receive UCI output, one line per message. The first message loads the module
+// beside this file, with threads where the page is cross-origin isolated. If that message is an object, it can choose
+// otherwise: { wasm: address, threads: false }, both optional.
 
 import { makeHost } from "./host.js";
 import { compile } from "./load.js";
-import { PATIENCE_MS } from "./memory.js";
+import { THREAD_START_TIMEOUT_MS } from "./memory.js";
 
-// A message to oneself comes after those that are there, without the delay of a timer.
+// A message to this Worker itself arrives after the waiting messages, without the minimum delay of a timer.
 const channel = new MessageChannel();
 const steps = [];
 channel.port1.onmessage = () => steps.shift()();
@@ -18,23 +18,23 @@ const threads = [];
 function startThread(message, failed) {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./thread.js", import.meta.url), { type: "module" });
-    let isThere = false;
+    let isReady = false;
     threads.push(thread);
     thread.onmessage = () => {
-      isThere = true;
+      isReady = true;
       resolve();
     };
-    setTimeout(() => reject(new Error("it does not answer")), PATIENCE_MS);
+    setTimeout(() => reject(new Error("the thread does not answer")), THREAD_START_TIMEOUT_MS);
     thread.onerror = (event) => {
       event.preventDefault?.();
-      const error = new Error(event.message || "the browser gives no Worker");
-      (isThere ? failed : reject)(error);
+      const error = new Error(event.message || "the browser cannot start a Worker");
+      (isReady ? failed : reject)(error);
     };
     thread.postMessage(message);
   });
 }
 
-const take = makeHost({
+const receive = makeHost({
   post: (message) => self.postMessage(message),
   close() {
     for (const thread of threads) {
@@ -53,4 +53,4 @@ const take = makeHost({
   startThread,
 });
 
-self.onmessage = (event) => take(event.data);
+self.onmessage = (event) => receive(event.data);
