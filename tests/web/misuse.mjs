@@ -173,7 +173,7 @@ test("misuse: an engine that crashes is started again and goes on with its work"
   await page.waitForSelector("#lines-list .score");
   const crash = () => page.workers()[0].evaluate(() => void setTimeout(() => { throw new Error("a test crash"); }));
   await crash();
-  await waitText(page, "#notice", /started again/);
+  await waitText(page, "#notice", /crashed and restarts/);
   const old = await page.textContent("#speed");
   await page.waitForFunction((was) => document.querySelector("#speed").textContent !== was, old);
   await page.click("#analyse-toggle");
@@ -338,6 +338,6 @@ test("misuse: no move is taken back after the flag has fallen", async (page) => 
     if (saved?.match) sessionStorage.setItem("luft.game", JSON.stringify({ ...saved, match: { ...saved.match, w: 300 } }));
   });
   await page.reload();
-  await waitText(page, "#play-text", /White's time is up/);
+  await waitText(page, "#play-text", /White loses on time/);
   assert.equal(await page.isDisabled("#take-back"), true);
 });

@@ -3,7 +3,7 @@
 // client and the tree of a game. Rules of chess come from the package, as on the page.
 
 import assert from "node:assert/strict";
-import type { Engine, Game, Rules } from "../../web/package/index.js";
+import type { End, Engine, Game, Rules } from "../../web/package/index.js";
 import { passed } from "../../web/app/src/fen.js";
 import { Clocks, clockText, parseControl } from "../../web/app/src/clocks.js";
 import { EngineClient } from "../../web/app/src/engine.js";
@@ -16,7 +16,7 @@ import { checked, DEFAULTS } from "../../web/app/src/settings.js";
 import { threadChoices, threadCount } from "../../web/app/src/threads.js";
 import { parse } from "../../web/app/src/uci.js";
 import { readLink, writeLink } from "../../web/app/src/url.js";
-import { spoken } from "../../web/app/src/words.js";
+import { outcome, spoken } from "../../web/app/src/words.js";
 
 let failures = 0;
 
@@ -127,8 +127,21 @@ await test("settings: nonsense in the storage leaves the defaults", () => {
 
 await test("words: moves as they are read out", () => {
   assert.equal(spoken("Nf3"), "Knight f3");
-  assert.equal(spoken("exd8=Q+"), "e takes d8 becomes Queen, check");
+  assert.equal(spoken("exd8=Q+"), "e captures d8 promotes to Queen, check");
   assert.equal(spoken("O-O-O#"), "castles long, checkmate");
+});
+
+await test("words: results in the terms of the rules of chess", () => {
+  const position = { fen: "", turn: "w" as const, check: false, moves: [], end: null };
+  const said = (end: End | null): string => outcome({ position, end, result: null });
+  assert.equal(said(null), "");
+  assert.equal(said("checkmate"), "Checkmate. Black wins.");
+  assert.equal(said("stalemate"), "Draw: stalemate.");
+  assert.equal(said("insufficient"), "Draw: insufficient material.");
+  assert.equal(said("threefold"), "Draw: threefold repetition.");
+  assert.equal(said("fivefold"), "Draw: fivefold repetition.");
+  assert.equal(said("fifty"), "Draw: fifty-move rule.");
+  assert.equal(said("seventyfive"), "Draw: seventy-five-move rule.");
 });
 
 await test("text: what is taken for a FEN", () => {

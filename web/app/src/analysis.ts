@@ -106,8 +106,8 @@ export class Analysis {
     if (this.threat) {
       const other = passed(this.fen);
       const position = this.session.rules.position(other, tree.chess960);
-      if (failed(position)) return this.draw("The side to move is in check: there is no threat to show, only the check.");
-      if (position.moves.length === 0) return this.draw("The other side would have no move.");
+      if (failed(position)) return this.draw("No threat to show: the side to move is in check.");
+      if (position.moves.length === 0) return this.draw("No threat to show: the opponent has no legal move.");
       this.fen = position.fen;
       Object.assign(request, { start: position.fen, moves: [] });
     }
@@ -159,8 +159,8 @@ export class Analysis {
         keepFocus(list, () => list.replaceChildren(...lines.map((line, index) => this.row(line, index))));
       }
     } else if (instead) list.replaceChildren(make("li", "hint", instead));
-    else if (!this.on) list.replaceChildren(make("li", "hint", this.blocked() ? "Luft is playing: its thoughts are its own until the game is over." : "The engine is off."));
-    else list.replaceChildren(make("li", "hint", "Thinking …"));
+    else if (!this.on) list.replaceChildren(make("li", "hint", this.blocked() ? "No analysis during a game against Luft." : "The engine is off."));
+    else list.replaceChildren(make("li", "hint", "Searching …"));
     list.classList.toggle("is-threat", this.threat && this.on);
     const [best] = lines;
     if (best && !this.threat) this.bar.show(best.score);

@@ -14,7 +14,7 @@ export class Bar {
     if (this.white) this.white.style.height = `${(Math.min(0.97, Math.max(0.03, share)) * 100).toFixed(1)}%`;
     if (this.label) this.label.textContent = score ? short(score) : "";
     this.host.classList.toggle("black-ahead", share < 0.5);
-    this.host.setAttribute("aria-label", `Evaluation: ${score ? words(score) : "none yet"}`);
+    this.host.setAttribute("aria-label", `Evaluation: ${score ? words(score) : "none"}`);
   }
 
   flip(blackBelow: boolean): void {

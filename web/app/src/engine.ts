@@ -148,7 +148,7 @@ export class EngineClient {
     } else if (report?.kind === "info" && this.running && !this.running.superseded) {
       this.running.request.onInfo?.(report);
     } else if (report?.kind === "message" && report.text.startsWith("error")) {
-      this.onTrouble(`The engine says: ${report.text}`);
+      this.onTrouble(`Engine: ${report.text}`);
     }
   }
 
@@ -164,7 +164,7 @@ export class EngineClient {
     this.engine = null;
     this.again(this.running);
     this.running = null;
-    this.onTrouble(`The engine stopped and is started again (${error.message}).`);
-    this.start().catch((again: unknown) => this.onTrouble(`The engine cannot be started: ${String(again)}`));
+    this.onTrouble(`The engine crashed and restarts: ${error.message}`);
+    this.start().catch((again: unknown) => this.onTrouble(`Cannot start the engine: ${String(again)}`));
   }
 }

@@ -46,7 +46,7 @@ export class GamesFile {
     worker.addEventListener("message", (event: MessageEvent<Report>) => {
       if (this.worker === worker) this.receive(event.data);
     });
-    worker.addEventListener("error", () => this.fail("The file could not be read."));
+    worker.addEventListener("error", () => this.fail("Cannot read the file."));
     worker.postMessage(file);
   }
 
@@ -78,7 +78,7 @@ export class GamesFile {
       if (this.file && this.file.size >= 200_000 && this.games.length > 1 && first) this.list("");
       else if (!element("picker").hidden) this.filter();
     } else if (report.kind === "error") {
-      this.fail(`The file could not be read: ${report.text}`);
+      this.fail(`Cannot read the file: ${report.text}`);
     } else {
       this.finished();
     }
@@ -88,7 +88,7 @@ export class GamesFile {
     this.worker?.terminate();
     this.worker = null;
     element("scan").hidden = true;
-    if (this.games.length === 0) this.fail("There is no game in this text. A game in PGN looks like: 1. e4 e5 2. Nf3 Nc6 *");
+    if (this.games.length === 0) this.fail("The text contains no game. Expected PGN, such as: 1. e4 e5 2. Nf3 Nc6 *");
     else if (this.games.length === 1) this.pick(0, this.games);
     else this.list(`${count(this.games.length)}. Pick one.`);
   }
@@ -176,7 +176,7 @@ export class GamesFile {
       .slice(game.offset, game.offset + game.length)
       .arrayBuffer()
       .then((buffer) => this.onGame(new Uint8Array(buffer)))
-      .catch(() => this.onError("The file can no longer be read. Was it moved or changed?"));
+      .catch(() => this.onError("Cannot read the file any more. It may have been moved or changed."));
   }
 }
 

@@ -47,7 +47,7 @@ export class Loading {
     const plain = text.trim();
     this.error(this.blocked());
     if (this.blocked()) return;
-    if (!plain) return this.error("Paste a FEN or a PGN first.");
+    if (!plain) return this.error("Paste a FEN or PGN first.");
     if (looksLikeFen(plain)) this.openFen(plain);
     else this.games.open(new Blob([plain]));
   }
@@ -57,7 +57,7 @@ export class Loading {
     this.error(this.blocked());
     if (this.blocked()) return;
     if (file.size > LONGEST_FEN) return this.games.open(file);
-    file.text().then((text) => this.text(text), () => this.error("The file could not be read."));
+    file.text().then((text) => this.text(text), () => this.error("Cannot read the file."));
   }
 
   private openFen(fen: string): void {
@@ -73,7 +73,7 @@ export class Loading {
     const game = this.session.rules.readPgn(bytes);
     if (failed(game)) return this.error(game.error);
     this.opened(GameTree.fromGame(this.session.rules, game));
-    if (game.error) this.error(`Read up to a mistake in the text: ${game.error}`);
+    if (game.error) this.error(`The game ends at an error: ${game.error}`);
   }
 
   private opened(tree: GameTree): void {
@@ -121,7 +121,7 @@ export class Loading {
       element(id).addEventListener("click", () => {
         navigator.clipboard.writeText(text()).then(
           () => (element("copy-text").textContent = `${what} copied.`),
-          () => notice(`The browser did not allow copying. ${what}: ${text()}`, 20),
+          () => notice(`The browser does not allow copying. ${what}: ${text()}`, 20),
         );
       });
     const pgn = (): string => session.rules.writePgn(annotated(session.tree));

@@ -170,7 +170,7 @@ class Page {
   /** The address was changed by hand, or by the browser's Back. */
   private follow(hash: string): void {
     if (hash === this.link) return;
-    const refused = this.busy() || (hash !== "" && !readLink(hash) ? "There is no game in this link." : "");
+    const refused = this.busy() || (hash !== "" && !readLink(hash) ? "This link contains no game." : "");
     if (!refused) return this.openLink(hash);
     notice(refused);
     this.keep(); // the address is that of the board again
@@ -181,7 +181,7 @@ class Page {
     const { rules } = this.session;
     const tree = GameTree.fromFen(rules, link?.fen ?? rules.startFen, link?.chess960 ?? false);
     if (failed(tree)) {
-      notice(`The position in the link cannot be used: ${tree.error}`, 12);
+      notice(`The link contains an invalid position: ${tree.error}`, 12);
       this.session.open(new GameTree(rules, rules.startFen, false));
       return;
     }
@@ -189,7 +189,7 @@ class Page {
     for (const move of link?.moves ?? []) {
       const next = tree.play(move, node);
       if (failed(next)) {
-        notice(`The link goes on with a move that is not legal: ${move}`, 12);
+        notice(`The link contains an illegal move: ${move}`, 12);
         break;
       }
       node = next;
@@ -216,7 +216,7 @@ class Page {
     this.loading.blocked = () => this.busy();
     this.loading.onArrived = () => this.show("game");
     this.loading.onLinkWanted = () => this.keep();
-    this.loading.onOpened = () => announce("Opened.");
+    this.loading.onOpened = () => announce("Loaded.");
     this.setup.onDone = (fen, chess960) => {
       const tree = GameTree.fromFen(this.session.rules, fen, chess960);
       if (!failed(tree)) this.session.open(tree);
@@ -315,7 +315,7 @@ class Page {
       if (!move) return;
       if (this.play.mover() === null) {
         const late = this.session.tree.current.children.length > 0;
-        return say(late ? "You are looking at an earlier move. Press End to go back to the game." : "It is Luft's turn.");
+        return say(late ? "This is an earlier position. Press End to return to the game." : "Luft is to move.");
       }
       const refused = this.session.play(move);
       say(refused ? refused.error : "");
@@ -340,8 +340,8 @@ class Page {
   private startReview(): void {
     const { tree } = this.session;
     const text = element("review-text");
-    if (this.play.running) return void (text.textContent = "After the game.");
-    if (tree.root.children.length === 0) return void (text.textContent = "There are no moves to analyse yet.");
+    if (this.play.running) return void (text.textContent = "Finish the game first.");
+    if (tree.root.children.length === 0) return void (text.textContent = "There are no moves to analyse.");
     this.analysis.toggle(false);
     const progress = element<HTMLProgressElement>("review-progress");
     progress.hidden = false;
@@ -469,7 +469,7 @@ async function begin(): Promise<void> {
   await page.start();
 }
 
-begin().catch((error: unknown) => notice(`Luft cannot start: ${error instanceof Error ? error.message : String(error)}`, 0));
+begin().catch((error: unknown) => notice(`Cannot start Luft: ${error instanceof Error ? error.message : String(error)}`, 0));
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   addEventListener("load", () => void navigator.serviceWorker.register("./sw.js").catch(() => {}));

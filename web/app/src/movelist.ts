@@ -62,7 +62,7 @@ export class MoveList {
       }
     }
     if (tree.result !== "*" && tree.root.children.length > 0) rows.push(make("p", "result", tree.result.replace(/1\/2/g, "½")));
-    if (tree.root.children.length === 0) rows.push(make("p", "hint", "No moves yet. Move a man, or type a move."));
+    if (tree.root.children.length === 0) rows.push(make("p", "hint", "No moves yet. Move a piece or type a move."));
     this.host.replaceChildren(...rows);
     this.title();
     this.mark();

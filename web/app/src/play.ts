@@ -157,7 +157,7 @@ export class Play {
     if (!match || !this.running || this.session.tree.turn(match.at) !== match.human || this.search) return;
     const { tree } = this.session;
     const at = match.at;
-    element("hint-text").textContent = "Looking …";
+    element("hint-text").textContent = "Searching …";
     const search = this.engine.search({ ...tree.history(at), chess960: tree.chess960, go: "movetime 600" });
     this.search = search;
     void search.done.then((best) => {
@@ -188,7 +188,7 @@ export class Play {
     element("hint-text").textContent = "";
     this.session.edited();
     this.show();
-    announce("Taken back.");
+    announce("Move taken back.");
   }
 
   resign(): void {
@@ -216,7 +216,7 @@ export class Play {
     if (from === "960") return new GameTree(rules, rules.chess960Start(Math.floor(Math.random() * 960)), true);
     if (from === "here") {
       if (tree.position().moves.length > 0) return new GameTree(rules, tree.fen(), tree.chess960);
-      notice("There is no move to make on this board: the game begins at the usual start.");
+      notice("The current position has no legal moves. The game begins from the start position.");
     }
     return new GameTree(rules, rules.startFen, false);
   }
@@ -268,7 +268,7 @@ export class Play {
       if (this.match !== match || match.at !== at || match.over || this.search !== search) return;
       this.search = null;
       if (!best?.move) {
-        notice("Luft lost its thread; it thinks again.");
+        notice("The engine returned no move. Searching again.");
         this.think(match);
         return;
       }
@@ -308,8 +308,8 @@ export class Play {
     if (!late) return;
     const winner = late === "w" ? "b" : "w";
     const name = late === "w" ? "White" : "Black";
-    if (onlyKing(this.session.tree.fen(match.at), winner)) this.finish(`${name}'s time is up, but a king alone cannot win: a draw.`, "1/2-1/2");
-    else this.finish(`${name}'s time is up.`, winner === "w" ? "1-0" : "0-1");
+    if (onlyKing(this.session.tree.fen(match.at), winner)) this.finish(`Draw: ${name} is out of time, but ${late === "w" ? "Black" : "White"} has only a king.`, "1/2-1/2");
+    else this.finish(`${name} loses on time.`, winner === "w" ? "1-0" : "0-1");
   }
 
   private show(): void {

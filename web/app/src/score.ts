@@ -49,7 +49,7 @@ export function words(score: Score): string {
     return `${score.mate > 0 ? "White" : "Black"} mates in ${moves}`;
   }
   const pawns = (score.cp ?? 0) / 100;
-  if (Math.abs(pawns) < 0.2) return "level";
+  if (Math.abs(pawns) < 0.2) return "equal";
   return `${pawns > 0 ? "White" : "Black"} is better by ${Math.abs(pawns).toFixed(1)}`;
 }
 

@@ -80,7 +80,7 @@ export class Setup {
       radio.type = "radio";
       radio.name = "setup-piece";
       radio.checked = piece === this.chosen;
-      const name = piece ? `${piece[0] === "w" ? "White" : "Black"} ${NAMES[piece[1] ?? ""] ?? ""}` : "Take away";
+      const name = piece ? `${piece[0] === "w" ? "White" : "Black"} ${NAMES[piece[1] ?? ""] ?? ""}` : "Remove piece";
       radio.setAttribute("aria-label", name);
       radio.addEventListener("change", () => (this.chosen = piece));
       const face = make("span", "", piece ? "" : "×");
@@ -171,7 +171,7 @@ export class Setup {
   private numbered(field: HTMLInputElement): void {
     const number = Number(field.value);
     if (field.value === "" || !Number.isInteger(number) || number < 0 || number > 959) {
-      if (field.value !== "") element("setup-error").textContent = "Chess960 has the start positions 0 to 959.";
+      if (field.value !== "") element("setup-error").textContent = "Chess960 position: enter a number from 0 to 959.";
       return;
     }
     element<HTMLInputElement>("setup-chess960").checked = true;

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import type { Settings } from "./settings.js";
 
 const ORDER: Settings["theme"][] = ["auto", "light", "dark"];
-const NAMES = { auto: "as the system", light: "light", dark: "dark" };
+const NAMES = { auto: "system", light: "light", dark: "dark" };
 
 export function startTheme(settings: Settings, remember: () => void): void {
   const show = (): void => {

@@ -5,27 +5,27 @@ import type { End, Status } from "../../package/index.js";
 
 const MEN: Record<string, string> = { K: "King", Q: "Queen", R: "Rook", B: "Bishop", N: "Knight" };
 
-/** "Nxf3+" as "Knight takes f3, check". */
+/** "Nxf3+" as "Knight captures f3, check". */
 export function spoken(san: string): string {
   const ending = san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
   const plain = san.replace(/[+#]$/, "");
   if (plain === "O-O") return `castles short${ending}`;
   if (plain === "O-O-O") return `castles long${ending}`;
   const words = plain
-    .replace(/=([QRBN])/, (_, man: string) => ` becomes ${MEN[man] ?? man}`)
-    .replace(/x/, " takes ")
+    .replace(/=([QRBN])/, (_, man: string) => ` promotes to ${MEN[man] ?? man}`)
+    .replace(/x/, " captures ")
     .replace(/^[KQRBN]/, (man) => `${MEN[man] ?? man} `);
   return words.replace(/\s+/g, " ").trim() + ending;
 }
 
 const ENDS: Record<End, string> = {
   checkmate: "Checkmate",
-  stalemate: "Stalemate: a draw",
-  insufficient: "Draw: nobody can mate any more",
-  threefold: "Draw: the position came three times",
-  fifty: "Draw: fifty moves without a capture or a pawn move",
-  fivefold: "Draw: the position came five times",
-  seventyfive: "Draw: seventy-five moves without a capture or a pawn move",
+  stalemate: "Draw: stalemate",
+  insufficient: "Draw: insufficient material",
+  threefold: "Draw: threefold repetition",
+  fifty: "Draw: fifty-move rule",
+  fivefold: "Draw: fivefold repetition",
+  seventyfive: "Draw: seventy-five-move rule",
 };
 
 export function outcome(status: Status): string {
