@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Tests of the parts of the page that need no browser: UCI lines, links, clocks, scores, settings, the engine's
-// client and the tree of a game. Rules of chess come from the package, as on the page.
+// Tests of the parts of the page that need no browser: UCI lines, links, clocks, scores, settings, the engine client and
+// the game tree. The rules come from the package, as on the page.
 
 import assert from "node:assert/strict";
 import type { End, Engine, Game, Rules } from "../../web/package/index.js";
-import { passed } from "../../web/app/src/fen.js";
+import { afterNullMove } from "../../web/app/src/fen.js";
 import { Clocks, clockText, parseControl } from "../../web/app/src/clocks.js";
 import { EngineClient } from "../../web/app/src/engine.js";
 import { looksLikeFen } from "../../web/app/src/fen.js";
@@ -31,12 +31,12 @@ async function test(name: string, body: () => void | Promise<void>): Promise<voi
   }
 }
 
-await test("uci: a report with score, chances and line", () => {
+await test("uci: a report with score, WDL and PV", () => {
   const info = parse("info depth 12 seldepth 20 multipv 2 score cp -35 wdl 200 500 300 nodes 12345 nps 400000 hashfull 3 tbhits 0 time 31 pv e2e4 e7e5");
   assert.deepEqual(info, { kind: "info", depth: 12, multipv: 2, score: { cp: -35, wdl: [200, 500, 300] }, bound: false, nodes: 12345, nps: 400000, time: 31, pv: ["e2e4", "e7e5"] });
 });
 
-await test("uci: mates, bounds, messages, and lines that say nothing", () => {
+await test("uci: mates, bounds, messages, and lines without information", () => {
   const mate = parse("info depth 3 score mate -2 lowerbound pv a2a1q");
   assert.ok(mate?.kind === "info" && mate.score.mate === -2 && mate.bound && mate.pv[0] === "a2a1q");
   assert.deepEqual(parse("bestmove e7e8q ponder a1a2"), { kind: "bestmove", move: "e7e8q", ponder: "a1a2" });
@@ -45,7 +45,7 @@ await test("uci: mates, bounds, messages, and lines that say nothing", () => {
   for (const line of ["", "readyok", "info", "info depth", "info score cp", "info score cp x", "info pv e2e4"]) assert.equal(parse(line), null, line);
 });
 
-await test("links: what is written is read", () => {
+await test("links: a written link is read back unchanged", () => {
   const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
   const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true };
   assert.deepEqual(readLink(writeLink(state)), state);
@@ -53,7 +53,7 @@ await test("links: what is written is read", () => {
   assert.doesNotMatch(writeLink(state), /[ "<>]/);
 });
 
-await test("links: hostile ones are cut to what can be", () => {
+await test("links: invalid parts of hostile links are dropped", () => {
   for (const hash of ["", "#", "#x", "#<script>alert(1)</script>", `#moves=${"e2e4,".repeat(10_000)}`, "#constructor=1&__proto__=2"]) assert.equal(readLink(hash), null, hash.slice(0, 40));
   const link = readLink("#fen=%E0%A4%A&moves=e2e4,<img>,e9e4,javascript:alert(1),e7e5&ply=99999&960=yes");
   assert.deepEqual(link?.moves, ["e2e4", "e7e5"]);
@@ -85,7 +85,7 @@ await test("clocks: time runs for one side, with increments, until the flag fall
   for (const bad of ["", "0+1", "x", "1+", "1+2+3", "9999+1"]) assert.equal(parseControl(bad), null, bad);
 });
 
-await test("clocks: how they look", () => {
+await test("clocks: their text", () => {
   assert.equal(clockText(300_000), "5:00");
   assert.equal(clockText(299_001), "5:00");
   assert.equal(clockText(61_000), "1:01");
@@ -94,7 +94,7 @@ await test("clocks: how they look", () => {
   assert.equal(clockText(0), "0:00.0");
 });
 
-await test("scores: seen from the other side, as points, as text", () => {
+await test("scores: the other side's view, expected points, text", () => {
   const score: Score = { cp: 35, wdl: [300, 500, 200] };
   assert.deepEqual(flipped(flipped(score)), score);
   assert.equal(expectation(score), 0.55);
@@ -108,7 +108,7 @@ await test("scores: seen from the other side, as points, as text", () => {
   assert.equal(readPgnEval("no score"), null);
 });
 
-await test("scores: a mistake is what gives points away, for either side", () => {
+await test("scores: mistakes are measured in expected points, for either side", () => {
   const level: Score = { wdl: [100, 800, 100] };
   const lost: Score = { wdl: [0, 300, 700] };
   assert.equal(judge(level, lost, "w"), "blunder");
@@ -119,19 +119,19 @@ await test("scores: a mistake is what gives points away, for either side", () =>
   assert.equal(judge(level, level, "w"), null);
 });
 
-await test("settings: nonsense in the storage leaves the defaults", () => {
+await test("settings: invalid stored values give the defaults", () => {
   for (const bad of [null, 1, "x", [], { level: "9", theme: "<b>", lines: 99, sound: 1, clock: "javascript:" }]) assert.deepEqual(checked(bad), DEFAULTS);
   assert.equal(checked({ level: 2000 }).level, 2000);
   assert.equal(checked({ theme: "dark" }).theme, "dark");
 });
 
-await test("words: moves as they are read out", () => {
+await test("words: moves for screen readers", () => {
   assert.equal(spoken("Nf3"), "Knight f3");
   assert.equal(spoken("exd8=Q+"), "e captures d8 promotes to Queen, check");
   assert.equal(spoken("O-O-O#"), "castles long, checkmate");
 });
 
-await test("words: results in the terms of the rules of chess", () => {
+await test("words: outcomes in the terms of the rules of chess", () => {
   const position = { fen: "", turn: "w" as const, check: false, moves: [], end: null };
   const said = (end: End | null): string => outcome({ position, end, result: null });
   assert.equal(said(null), "");
@@ -144,21 +144,21 @@ await test("words: results in the terms of the rules of chess", () => {
   assert.equal(said("seventyfive"), "Draw: seventy-five-move rule.");
 });
 
-await test("text: what is taken for a FEN", () => {
+await test("text: which texts count as FEN; null moves", () => {
   for (const fen of ["8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp w", "x/y"]) assert.ok(looksLikeFen(fen), fen);
   for (const pgn of ["1. e4 e5 1/2-1/2", "e4 e5", "[Event \"x/y\"]", "1.e4/", "a/b\n1. e4"]) assert.ok(!looksLikeFen(pgn), pgn);
-  assert.equal(passed("8/8/8/8/8/8/8/8 w - e3 0 1"), "8/8/8/8/8/8/8/8 b - - 0 1");
-  assert.equal(passed("8/8/8/8/8/8/8/8 b - - 0 7"), "8/8/8/8/8/8/8/8 w - - 0 8");
+  assert.equal(afterNullMove("8/8/8/8/8/8/8/8 w - e3 0 1"), "8/8/8/8/8/8/8/8 b - - 0 1");
+  assert.equal(afterNullMove("8/8/8/8/8/8/8/8 b - - 0 7"), "8/8/8/8/8/8/8/8 w - - 0 8");
 });
 
-await test("comments: commands are left out, and none can be written that takes long", () => {
+await test("comments: commands are removed, in linear time", () => {
   assert.equal(readable("[%eval 0.3] [%clk 0:01:00]  good [sic]"), "good [sic]");
   const begun = performance.now();
   assert.equal(readable("[%".repeat(100_000)).length, 200_000);
   assert.ok(performance.now() - begun < 1000);
 });
 
-/** An engine of which the test plays the part. */
+/** An engine whose output the test writes. */
 class Script {
   readonly sent: string[] = [];
   private listener: (line: string) => void = () => {};
@@ -195,7 +195,7 @@ await test("threads: powers of two up to the processors, one without isolation, 
   assert.equal(threadCount(3, [1, 2, 4]), 2);
 });
 
-await test("engine: of many searches asked for at once only the first and the last run, one at a time", async () => {
+await test("engine: of many requests at once only the first and the last search run, one after the other", async () => {
   const script = new Script();
   const client = new EngineClient(() => Promise.resolve(script.engine));
   await client.start();
@@ -211,7 +211,7 @@ await test("engine: of many searches asked for at once only the first and the la
   assert.equal(moves[49]?.move, "d2d4");
 });
 
-await test("engine: options are sent when they change, strength is limited only where asked", async () => {
+await test("engine: options are sent when they change; strength is limited only on request", async () => {
   const script = new Script();
   const client = new EngineClient(() => Promise.resolve(script.engine));
   await client.start();
@@ -227,7 +227,7 @@ await test("engine: options are sent when they change, strength is limited only 
   assert.ok(script.sent.includes("setoption name UCI_LimitStrength value false"));
 });
 
-await test("engine: reports of a search that was replaced are not passed on", async () => {
+await test("engine: reports of a replaced search are dropped", async () => {
   const script = new Script();
   const client = new EngineClient(() => Promise.resolve(script.engine));
   await client.start();
@@ -240,7 +240,7 @@ await test("engine: reports of a search that was replaced are not passed on", as
   assert.deepEqual(heard, ["second b2b3"]);
 });
 
-await test("engine: after a crash it is started again and goes on", async () => {
+await test("engine: a crashed engine restarts and continues", async () => {
   const scripts: Script[] = [];
   const client = new EngineClient(() => {
     scripts.push(new Script());
@@ -260,7 +260,7 @@ await test("engine: after a crash it is started again and goes on", async () => 
   assert.equal(scripts[1]?.sent.at(-1), "go infinite");
   scripts[1]?.say("bestmove e2e4");
   assert.equal((await search.done)?.move, "e2e4");
-  // What crashes two engines gets no third one; what was stopped gets no second one.
+  // A search that has crashed two engines is not repeated, nor is one that was stopped.
   const bad = client.search(request);
   await crash();
   await crash();
@@ -281,7 +281,7 @@ function good<T extends object>(value: T | { error: string }): T {
   return value as T;
 }
 
-await test("game: moves, variations, walking, promoting, deleting", () => {
+await test("game: moves, variations, navigation, promoting, deleting", () => {
   const tree = new GameTree(rules, rules.startFen, false);
   const e4 = good(tree.play("e4"));
   const e5 = good(tree.play("e7e5", e4));
@@ -304,7 +304,7 @@ await test("game: moves, variations, walking, promoting, deleting", () => {
   assert.deepEqual(tree.mainLine(), [e4, e5]);
 });
 
-await test("game: a position with Black to move counts from there", () => {
+await test("game: move numbers from a position with Black to move", () => {
   const tree = good(GameTree.fromFen(rules, "4k3/8/8/8/8/8/4p3/K7 b - - 0 40"));
   const queen = good(tree.play("e1=Q+"));
   assert.equal(tree.label(queen), "40... e1=Q+");
@@ -323,7 +323,7 @@ const PGN = `[Event "Test"]
 {Before all} 1. e4 $1 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5 (2... Nf6 3. e5)) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 $6 1-0
 `;
 
-await test("game: a PGN with variations goes through the tree unchanged", () => {
+await test("game: a PGN with variations passes through the tree unchanged", () => {
   const game = good(rules.readPgn(PGN));
   const tree = GameTree.fromGame(rules, game);
   assert.deepEqual(tree.toGame(), game);
@@ -333,7 +333,7 @@ await test("game: a PGN with variations goes through the tree unchanged", () => 
   for (const node of tree.all()) assert.ok(tree.position(node).fen);
 });
 
-await test("review: signs and better lines go to the moves that gave points away", () => {
+await test("review: signs and better variations for the moves that lost points", () => {
   const game = good(rules.readPgn("1. f3 e5 2. g4 Qh4# 0-1"));
   const tree = GameTree.fromGame(rules, game as Game);
   const nodes = [tree.root, ...tree.mainLine()];
@@ -347,7 +347,7 @@ await test("review: signs and better lines go to the moves that gave points away
   assert.equal(summary(counts), "White: 1 blunder. Black: no mistakes found.");
 });
 
-await test("game: null moves have positions, and the rules and the engine get what follows them", () => {
+await test("game: null moves have positions; the rules and the engine receive the moves after them", () => {
   const tree = GameTree.fromGame(rules, good(rules.readPgn("1. e4 e5 2. -- Nf6 3. Nc3 *")) as Game);
   const [, , pass, , last] = tree.mainLine();
   assert.ok(pass && last);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the page is built: into build/web, with paths that work in any folder of any static host. The board's markers
-// and arrows are taken from its npm package (its chessmen are not: they are not free for every use), and the service worker gets the list of all files.
+// Builds the page into build/web, with relative paths, so that it works in any folder of a static host. Copies the markers
+// and arrows of cm-chessboard, but not its pieces, whose licence restricts their use. Writes the list of all files into
+// the service worker.
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Live analysis: the engine looks at the position on the board for as long as it is there. Lines are shown in SAN,
-// and each of their moves can be clicked. The threat view asks what the other side would do if it were to move.
+// Live analysis: the engine searches the position on the board until it changes. Variations are shown in SAN; a click on a
+// move adds the variation up to it to the game. The threat view searches the position after a null move.
 
 import type { Arrow, Board } from "./board.js";
 import type { Bar } from "./bar.js";
 import { element, make, press } from "./dom.js";
 import type { EngineClient, Search } from "./engine.js";
-import { passed } from "./fen.js";
+import { afterNullMove } from "./fen.js";
 import { failed, type GameNode } from "./game.js";
 import { flipped, text, words, type Score } from "./score.js";
 import type { Session } from "./session.js";
@@ -19,8 +19,8 @@ interface Line {
   uci: string[];
 }
 
-/** From here on a score is worth more than the one that was known before. */
-const TRUSTED_DEPTH = 8;
+/** A score of this depth replaces the stored score of a node. */
+const MIN_STORED_DEPTH = 8;
 
 export interface AnalysisOptions {
   lines: number;
@@ -31,20 +31,20 @@ export class Analysis {
   on = false;
   threat = false;
   options: AnalysisOptions = { lines: 3, arrows: true };
-  /** Something was learned of a place in the game. */
+  /** Called when a node of the game has a new score. */
   onScore: () => void = () => {};
-  /** While Luft plays a game, its thoughts are its own. */
+  /** True during a game against Luft, when analysis would help the user. */
   blocked: () => boolean = () => false;
 
   private search: Search | null = null;
   private lines: Line[] = [];
-  /** The lines as they stand on the page, which can be older. */
+  /** The lines on the page, which can be older. */
   private shown: Line[] = [];
   private info: Info | null = null;
   private fen = "";
   private drawing = 0;
-  /** A finger or mouse button is down on the lines. */
-  private held = false;
+  /** A pointer is down on the lines. */
+  private pressed = false;
 
   constructor(
     private readonly session: Session,
@@ -61,10 +61,10 @@ export class Analysis {
       const button = event.target instanceof Element ? event.target.closest<HTMLElement>("button[data-line]") : null;
       if (button) this.follow(Number(button.dataset["line"]), Number(button.dataset["ply"]));
     });
-    // A button that is replaced while it is pressed gets no click.
-    list.addEventListener("pointerdown", () => (this.held = true));
-    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => (this.held = false));
-    // One stop of the Tab key for each line; inside it the arrows go from move to move.
+    // A button that is replaced while it is pressed receives no click.
+    list.addEventListener("pointerdown", () => (this.pressed = true));
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => (this.pressed = false));
+    // The Tab key stops once in each line; the arrow keys select a move of it.
     list.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       const buttons = [...((event.target as Element).closest(".line")?.querySelectorAll<HTMLElement>("button.san") ?? [])];
@@ -87,7 +87,7 @@ export class Analysis {
     else this.restart();
   }
 
-  /** The position or the options changed. */
+  /** Starts again after a change of the position or the options. */
   restart(): void {
     element("analyse-toggle").setAttribute("aria-checked", String(this.on));
     press(element("threat"), this.threat && this.on);
@@ -98,14 +98,13 @@ export class Analysis {
     const { tree } = this.session;
     const node = tree.current;
     this.board.arrows([]);
-    this.bar.show(this.known(node));
+    this.bar.show(node.score);
     if (!this.on || this.blocked() || document.hidden) return this.draw();
     const request = { ...tree.history(node), chess960: tree.chess960 };
     this.fen = tree.fen(node);
     if (tree.position(node).moves.length === 0) return this.draw(outcome(tree.status(node)));
     if (this.threat) {
-      const other = passed(this.fen);
-      const position = this.session.rules.position(other, tree.chess960);
+      const position = this.session.rules.position(afterNullMove(this.fen), tree.chess960);
       if (failed(position)) return this.draw("No threat to show: the side to move is in check.");
       if (position.moves.length === 0) return this.draw("No threat to show: the opponent has no legal move.");
       this.fen = position.fen;
@@ -118,29 +117,25 @@ export class Analysis {
       onInfo: (info) => this.receive(node, info),
     });
     this.search = search;
-    // Nobody stopped it: the engine failed for good.
+    // A search that ends without being stopped: the engine has failed permanently.
     void search.done.then(() => this.search === search && this.toggle(false));
     this.draw();
   }
 
-  /** What is known of a place without searching. */
-  private known(node: GameNode): Score | null {
-    return node.score;
-  }
 
   private receive(node: GameNode, info: Info): void {
     if (node !== this.session.tree.current || info.pv.length === 0) return;
     if (info.bound && info.multipv > 1) return;
-    const blackMoves = this.fen.split(" ")[1] === "b";
-    const score = blackMoves ? flipped(info.score) : info.score;
+    const blackToMove = this.fen.split(" ")[1] === "b";
+    const score = blackToMove ? flipped(info.score) : info.score;
     this.lines[info.multipv - 1] = { score, depth: info.depth, uci: info.pv };
     this.info = info;
-    // A glance in passing must not replace what a longer look found.
-    if (info.multipv === 1 && !this.threat && !info.bound && (info.depth >= TRUSTED_DEPTH || !node.score)) {
+    // The first iterations must not replace the score of an earlier, deeper search.
+    if (info.multipv === 1 && !this.threat && !info.bound && (info.depth >= MIN_STORED_DEPTH || !node.score)) {
       node.score = score;
-      if (info.depth >= TRUSTED_DEPTH) this.onScore();
+      if (info.depth >= MIN_STORED_DEPTH) this.onScore();
     }
-    // The engine can report faster than anybody reads.
+    // Limits redrawing to 12 times per second; the engine reports more often.
     this.drawing ||= window.setTimeout(() => {
       this.drawing = 0;
       if (this.search) this.draw();
@@ -154,7 +149,7 @@ export class Analysis {
       this.on && info ? `Depth ${info.depth} · ${shortNumber(info.nodes)} nodes · ${shortNumber(info.nps)}/s` : "";
     const list = element("lines-list");
     if (lines.length > 0) {
-      if (!this.held) {
+      if (!this.pressed) {
         this.shown = lines;
         keepFocus(list, () => list.replaceChildren(...lines.map((line, index) => this.row(line, index))));
       }
@@ -177,7 +172,7 @@ export class Analysis {
       arrows.push({ kind: this.threat ? "threat" : index === 0 ? "best" : "other", from: move.from, to: move.to });
       if (this.threat) break;
     }
-    return arrows.reverse(); // the best one on top
+    return arrows.reverse(); // draws the best one last, on top
   }
 
   private row(line: Line, index: number): HTMLElement {
@@ -210,7 +205,7 @@ export class Analysis {
     return item;
   }
 
-  /** Plays a line into the game up to the move that was clicked. */
+  /** Adds a line to the game, up to the move that was clicked. */
   private follow(index: number, ply: number): void {
     const line = this.shown[index];
     if (!line || this.threat) return;
@@ -226,7 +221,7 @@ export class Analysis {
   }
 }
 
-/** Draws anew, and gives the focus to what stands where it was. */
+/** Redraws the list and moves the focus to the same place in it. */
 function keepFocus(list: HTMLElement, draw: () => void): void {
   const focused = document.activeElement instanceof HTMLElement && list.contains(document.activeElement) ? document.activeElement.dataset : null;
   const [line, ply] = [focused?.["line"], focused?.["ply"]];

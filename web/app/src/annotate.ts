@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Notes on the move that is on the board: a sign, a comment; and what can be done with its line.
+// Edits the current move: its annotation sign and comment, and the place of its variation.
 
 import { element, press } from "./dom.js";
 import { COMMANDS, readable } from "./movelist.js";
@@ -7,16 +7,16 @@ import type { Change, Session } from "./session.js";
 
 const SIGNS = [1, 2, 3, 4, 5, 6];
 
-/** `playing`: the moves belong to a game that goes on, and must stay. */
+/** `playing` is true during a game against Luft, whose moves cannot be changed. */
 export function startAnnotating(session: Session, playing: () => boolean): void {
   const comment = element<HTMLTextAreaElement>("comment");
   const buttons = [...document.querySelectorAll<HTMLElement>(".nag")];
-  let noted = session.tree.current; // the move that the field is about
+  let edited = session.tree.current; // the move whose comment is in the field
   const show = (change?: Change): void => {
     const { current } = session.tree;
-    // While somebody types, the field is his, and stays with its move.
+    // While the user types, the field keeps its move.
     if (document.activeElement !== comment || change === "game") {
-      noted = current;
+      edited = current;
       comment.value = readable(current.after);
     }
     for (const button of buttons) {
@@ -31,16 +31,16 @@ export function startAnnotating(session: Session, playing: () => boolean): void 
       const { current } = session.tree;
       const nag = Number(button.dataset["nag"]);
       const had = current.nags.includes(nag);
-      // A move has one of these signs.
+      // A move has at most one of these signs.
       current.nags = current.nags.filter((each) => !SIGNS.includes(each));
       if (!had) current.nags.unshift(nag);
       session.edited();
     });
   }
   comment.addEventListener("input", () => {
-    // Commands such as [%clk 0:01:00] are not shown, and stay.
-    const commands = noted.after.match(COMMANDS) ?? [];
-    noted.after = [...commands, comment.value.replace(/[{}]/g, "")].join(" ").trim();
+    // Keeps commands such as [%clk 0:01:00], which the field does not show.
+    const commands = edited.after.match(COMMANDS) ?? [];
+    edited.after = [...commands, comment.value.replace(/[{}]/g, "")].join(" ").trim();
     session.edited();
   });
   comment.addEventListener("blur", () => show());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bar beside the board: how many points each side may expect.
+// The evaluation bar beside the board: the expected points of each side.
 
 import { element } from "./dom.js";
 import { expectation, text, words, type Score } from "./score.js";
@@ -22,7 +22,7 @@ export class Bar {
   }
 }
 
-/** The bar is narrow, and its colours say who is ahead. */
+/** Without a sign: the bar is narrow, and its colours show which side is better. */
 function short(score: Score): string {
   return score.cp === undefined ? text(score).replace("−", "") : (Math.abs(score.cp) / 100).toFixed(Math.abs(score.cp) >= 1000 ? 0 : 1);
 }

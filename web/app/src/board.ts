@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The board on the page: cm-chessboard with markers, arrows and what screen readers need. It shows a position and
-// reports which squares were chosen; whether that is a move is decided elsewhere.
+// The board on the page: cm-chessboard with markers, arrows and keyboard input. Shows a position and reports the legal
+// moves that the user makes; its callers change the game.
 
 import { Chessboard, type MoveInputEvent } from "cm-chessboard/src/Chessboard.js";
 import { Accessibility } from "cm-chessboard/src/extensions/accessibility/Accessibility.js";
@@ -24,11 +24,11 @@ export interface Arrow {
   to: string;
 }
 
-// Our Content-Security-Policy forbids style attributes, which the board writes for coordinates and for the man that
-// is dragged. The same through the style object is allowed.
+// cm-chessboard sets style attributes on coordinates and on the dragged piece. The page's Content-Security-Policy forbids
+// them, but allows the style object.
 function writeStylesAsObjects(): void {
   const { addElement, createSvg } = Svg;
-  const put = (target: SVGElement): SVGElement => {
+  const redirect = (target: SVGElement): SVGElement => {
     const setAttribute = target.setAttribute.bind(target);
     target.setAttribute = (name, value) => {
       if (name === "style") target.style.cssText = value;
@@ -36,7 +36,7 @@ function writeStylesAsObjects(): void {
     };
     return target;
   };
-  Svg.createSvg = (container) => put(createSvg.call(Svg, container)) as SVGSVGElement;
+  Svg.createSvg = (container) => redirect(createSvg.call(Svg, container)) as SVGSVGElement;
   Svg.addElement = (parent, name, attributes = {}) => {
     const { style, ...rest } = attributes;
     const added = addElement.call(Svg, parent, name, rest);
@@ -55,7 +55,7 @@ export class Board {
 
   constructor(private readonly host: HTMLElement) {
     writeStylesAsObjects();
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.view = new Chessboard(host, {
       position: "8/8/8/8/8/8/8/8",
       assetsUrl: "./board/",
@@ -64,7 +64,7 @@ export class Board {
         showCoordinates: true,
         borderType: "none",
         pieces: { file: "pieces.svg" },
-        animationDuration: calm ? 0 : 180,
+        animationDuration: reducedMotion ? 0 : 180,
       },
       extensions: [
         { class: Markers, props: { autoMarkers: null, sprite: "markers.svg" } },
@@ -72,7 +72,7 @@ export class Board {
         { class: Accessibility, props: { language: "en", movePieceForm: false, keyboardMoveInput: true } },
       ],
     });
-    // A click is for the man, not for the keyboard's cursor, so it takes no focus; a field that had it is left.
+    // A click selects a piece; it must not focus the board, which would show the keyboard cursor.
     host.addEventListener("mousedown", (event) => {
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -88,7 +88,7 @@ export class Board {
   /** Shows a position with the move that led to it. */
   show(position: Position, last: { from: string; to: string } | null, animated = true): void {
     this.position = position;
-    this.settle(this.view.setPosition(position.fen, animated));
+    this.markAnimation(this.view.setPosition(position.fen, animated));
     this.view.removeMarkers();
     if (last) {
       this.view.addMarker(LAST_MOVE, last.from);
@@ -100,19 +100,19 @@ export class Board {
     }
   }
 
-  /** Whose men can be moved, and what happens then; null for nobody's. */
+  /** Enables moves with the pieces of a colour; null disables them. */
   allow(colour: "w" | "b" | null, onMove: ((move: Move) => void) | null = null): void {
     this.onMove = onMove;
     this.view.disableMoveInput();
     if (colour && onMove) this.view.enableMoveInput((event) => this.input(event), colour);
   }
 
-  /** Who sits below. The board turns when what it is doing is done. */
+  /** Turns the board so that this colour is at the bottom, after the running animation. */
   orient(colour: "w" | "b"): void {
     if (this.below === colour) return;
     this.below = colour;
     this.turning = this.turning.then(() => (this.view.getOrientation() === this.below ? undefined : this.view.setOrientation(this.below, false)));
-    this.settle(this.turning);
+    this.markAnimation(this.turning);
   }
 
   get orientation(): "w" | "b" {
@@ -124,8 +124,7 @@ export class Board {
     for (const arrow of arrows) this.view.addArrow({ class: `arrow-${arrow.kind}` }, arrow.from, arrow.to);
   }
 
-  // For setting up a position by hand.
-
+  /** Reports each square that the user clicks or selects by key, for position setup. Returns a function that ends this. */
   edit(onSquare: (square: string) => void): () => void {
     this.allow(null);
     this.view.removeMarkers();
@@ -162,12 +161,12 @@ export class Board {
     void this.view.setPosition(placement);
   }
 
-  // A click during an animation is lost; tests wait for this.
-  private settle(done: Promise<void>): void {
-    const turn = String(Number(this.host.dataset["moving"] ?? 0) + 1);
-    this.host.dataset["moving"] = turn;
+  // Marks the board as animated until `done`: it ignores clicks meanwhile, so tests wait for the end of the mark.
+  private markAnimation(done: Promise<void>): void {
+    const number = String(Number(this.host.dataset["moving"] ?? 0) + 1);
+    this.host.dataset["moving"] = number;
     void done.then(() => {
-      if (this.host.dataset["moving"] === turn) delete this.host.dataset["moving"];
+      if (this.host.dataset["moving"] === number) delete this.host.dataset["moving"];
     });
   }
 
@@ -179,8 +178,8 @@ export class Board {
   }
 
   /**
-   * The moves from one square to another. Castling can also be given as king takes rook; in Chess960 it must be
-   * where the king could go to that square by itself.
+   * The moves from one square to another, or all from a square. A king move onto its own rook means castling. A normal
+   * king move comes before a castling move to the same square, which Chess960 allows.
    */
   private moves(from: string, to?: string): Move[] {
     const moves = (this.position?.moves ?? []).filter((move) => move.from === from);
@@ -216,7 +215,7 @@ export class Board {
     for (const type of [SELECTED, TARGET, CAPTURE]) this.view.removeMarkers(type);
   }
 
-  /** Returns whether the board may move the man itself. */
+  /** Handles a move by the user. Returns true if cm-chessboard may move the piece. */
   private choose(from: string, to: string): boolean {
     const moves = this.moves(from, to);
     const [move] = moves;
@@ -224,17 +223,17 @@ export class Board {
     if (!move || !onMove) return false;
     if (moves.some((each) => each.promotion)) {
       const { position } = this;
-      // Once the pawn has come to rest: the board must see the mouse button go up before a dialog is in the way.
-      const rest = Promise.resolve().then(() => this.view.setPosition(this.view.getPosition()));
-      const ask = rest.then(() => askPromotion(position?.turn ?? "w"));
-      void ask.then((piece) => {
+      // Opens the dialog after the animation: the board must receive the release of the mouse button first.
+      const animation = Promise.resolve().then(() => this.view.setPosition(this.view.getPosition()));
+      const choice = animation.then(() => askPromotion(position?.turn ?? "w"));
+      void choice.then((piece) => {
         const chosen = moves.find((each) => each.promotion === piece);
         if (chosen && this.position === position) onMove(chosen);
         else if (position && this.position === position) void this.view.setPosition(position.fen, false);
       });
       return true;
     }
-    // The board puts the man down first; what else changes comes with the new position.
+    // Runs after cm-chessboard has moved the piece; the new position then changes the other squares.
     queueMicrotask(() => onMove(move));
     return move.to === to;
   }
@@ -247,7 +246,7 @@ const PROMOTIONS: [string, string][] = [
   ["n", "Knight"],
 ];
 
-/** A picture of a man, such as "wq", from the board's own sprite. */
+/** The image of a piece, such as "wq", from the board's sprite. */
 export function pieceImage(piece: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 40 40");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pair of chess clocks. Time comes from outside, so that tests need not wait.
+// A chess clock for both sides. The source of time is a parameter, so that tests need not wait.
 
 export type Colour = "w" | "b";
 
@@ -8,7 +8,7 @@ export interface Control {
   increment: number;
 }
 
-/** "5+3": five minutes, and three seconds for each move. null if it is not such a text. */
+/** Parses "5+3": five minutes, and an increment of three seconds. Returns null for other text. */
 export function parseControl(value: string): Control | null {
   const found = /^(\d{1,3})\+(\d{1,3})$/.exec(value);
   if (!found) return null;
@@ -28,7 +28,7 @@ export class Clocks {
     this.left = { w: control.minutes * 60_000, b: control.minutes * 60_000 };
   }
 
-  /** Milliseconds, never below 0. */
+  /** The remaining time in milliseconds, never below 0. */
   remaining(colour: Colour): number {
     const used = this.running === colour ? this.now() - this.since : 0;
     return Math.max(0, this.left[colour] - used);
@@ -50,13 +50,13 @@ export class Clocks {
     this.running = null;
   }
 
-  /** The player whose clock runs has moved: the increment is his, and the other clock runs. */
+  /** The running side has moved: adds its increment and starts the other clock. */
   press(): void {
     if (!this.running) return;
-    const mover = this.running;
+    const side = this.running;
     this.pause();
-    if (this.left[mover] > 0) this.left[mover] += this.control.increment * 1000;
-    this.start(mover === "w" ? "b" : "w");
+    if (this.left[side] > 0) this.left[side] += this.control.increment * 1000;
+    this.start(side === "w" ? "b" : "w");
   }
 
   set(colour: Colour, milliseconds: number): void {
@@ -64,7 +64,7 @@ export class Clocks {
     if (this.running === colour) this.since = this.now();
   }
 
-  /** Whose time is up. */
+  /** The side whose time is up; null if none. */
   flagged(): Colour | null {
     return this.running && this.remaining(this.running) <= 0 ? this.running : null;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of cm-chessboard that the page uses; the package brings no types of its own.
+// Types for the part of cm-chessboard that the page uses; the package has none.
 
 declare module "cm-chessboard/src/Chessboard.js" {
   export interface MoveInputEvent {

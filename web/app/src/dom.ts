@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Small helpers for the page. Text goes in by textContent alone, so it can never become markup.
+// Helpers for the document. They set text only by textContent, so that it never becomes markup.
 
-/** The element of index.html with this id; it must be there. */
+/** The element of index.html with this id; throws if it is missing. */
 export function element<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element #${id}`);
@@ -22,17 +22,17 @@ export function makeSvg<K extends keyof SVGElementTagNameMap>(tag: K, attributes
   return made;
 }
 
-/** A button that is one of two states. */
+/** Shows the state of a toggle button. */
 export function press(button: Element, pressed: boolean): void {
   button.setAttribute("aria-pressed", String(pressed));
 }
 
 let announcing = 0;
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   const live = element("live");
-  // The same text twice is only read again if it went away in between.
+  // Screen readers repeat a text only if it was removed in between.
   live.textContent = "";
   clearTimeout(announcing);
   announcing = window.setTimeout(() => (live.textContent = text), 60);
@@ -40,7 +40,7 @@ export function announce(text: string): void {
 
 let noticing = 0;
 
-/** A line at the top of the page, for a while or until the next one. */
+/** Shows a message at the top of the page for some seconds; with 0, until the next one. */
 export function notice(text: string, seconds = 6): void {
   const line = element("notice");
   line.textContent = text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Luft as a client sees it: ask for a search, get reports, get one move. There is one engine for the whole page;
-// a new search takes the place of the one that runs, which is stopped first. However fast searches are asked
-// for, the engine gets only the last one, so that walking quickly through a game costs nothing.
+// A client for the engine: request a search, receive its reports and one best move. The page has one engine. A new search
+// stops and replaces the running one. Of several requests in the meantime only the last one is sent, so that fast
+// navigation through a game stays cheap.
 
 import { startEngine, type Engine } from "../../package/index.js";
 import { parse, type BestMove, type Info } from "./uci.js";
@@ -10,17 +10,17 @@ export interface SearchRequest {
   start: string;
   moves: string[];
   chess960: boolean;
-  /** What follows `go`: "infinite", "movetime 500". */
+  /** The arguments of `go`, such as "infinite" or "movetime 500". */
   go: string;
   lines?: number;
-  /** Play no better than this; full strength without it. */
+  /** Limits the strength; undefined for full strength. */
   elo?: number;
   onInfo?: (info: Info) => void;
 }
 
 export interface Search {
   stop(): void;
-  /** null if another search took its place. */
+  /** Resolves to null if another search replaced this one. */
   readonly done: Promise<BestMove | null>;
 }
 
@@ -44,13 +44,13 @@ export class EngineClient {
   private running: Job | null = null;
   private waiting: Job | null = null;
   private stopping = false;
-  private freshGame = false;
+  private newGamePending = false;
   private readonly options = new Map<string, string>();
 
-  /** For searches that begin from now on. */
+  /** Takes effect with the next search. */
   threads = 1;
 
-  /** What to tell the user where the engine fails; it is started again by itself. */
+  /** Receives error messages for the user. A crashed engine restarts automatically. */
   onTrouble: (text: string) => void = () => {};
 
   constructor(private readonly launch: () => Promise<Engine> = () => startEngine()) {}
@@ -80,22 +80,12 @@ export class EngineClient {
     return job;
   }
 
-  /** Stops whatever searches. */
-  halt(): void {
-    this.waiting?.finish(null);
-    this.waiting = null;
-    if (this.running) this.stop(this.running);
-  }
 
-  /** What the engine remembers of other games is of no use for the next one. */
+  /** Sends `ucinewgame` before the next search. */
   newGame(): void {
-    this.freshGame = true;
+    this.newGamePending = true;
   }
 
-  quit(): void {
-    this.engine?.quit();
-    this.engine = null;
-  }
 
   private stop(job: Job): void {
     if (this.waiting === job) {
@@ -120,8 +110,8 @@ export class EngineClient {
     this.running = job;
     this.stopping = false;
     const { request } = job;
-    if (this.freshGame) this.engine.send("ucinewgame");
-    this.freshGame = false;
+    if (this.newGamePending) this.engine.send("ucinewgame");
+    this.newGamePending = false;
     this.setOption("UCI_Chess960", String(request.chess960));
     this.setOption("Threads", String(this.threads));
     this.setOption("MultiPV", String(request.lines ?? 1));
@@ -152,8 +142,8 @@ export class EngineClient {
     }
   }
 
-  // A search that was wanted goes on with the next engine, but not one at which two have crashed.
-  private again(job: Job | null): void {
+  // Repeats the search in the next engine, unless it was stopped or replaced, or has crashed two engines.
+  private retry(job: Job | null): void {
     if (!job) return;
     if (this.waiting || job.stopped || ++job.crashes > 1) job.finish(null);
     else this.waiting = job;
@@ -162,9 +152,9 @@ export class EngineClient {
   private recover(engine: Engine, error: Error): void {
     if (this.engine !== engine) return;
     this.engine = null;
-    this.again(this.running);
+    this.retry(this.running);
     this.running = null;
     this.onTrouble(`The engine crashed and restarts: ${error.message}`);
-    this.start().catch((again: unknown) => this.onTrouble(`Cannot start the engine: ${String(again)}`));
+    this.start().catch((reason: unknown) => this.onTrouble(`Cannot start the engine: ${String(reason)}`));
   }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// FEN as text: what looks like one, and the two things that can be done with it without knowing chess. Whether it is
-// a position is the library's to say.
+// Handles FEN as text. The library decides whether a FEN is a valid position.
 
-/** A FEN has at most 90 characters; more is another text. */
-export const LONGEST_FEN = 200;
+/** FENs have at most 90 characters; longer text is something else. */
+export const MAX_FEN_LENGTH = 200;
 
 export function looksLikeFen(text: string): boolean {
   if (text.includes("\n") || text.startsWith("[")) return false;
-  return text.length <= LONGEST_FEN && /^[^\s.]*\/[^\s]*(\s|$)/.test(text);
+  return text.length <= MAX_FEN_LENGTH && /^[^\s.]*\/[^\s]*(\s|$)/.test(text);
 }
 
-/** The same position with the other side to move, as if somebody had passed. */
-export function passed(fen: string): string {
+/** The position after a null move: the other side is to move, and there is no en passant square. */
+export function afterNullMove(fen: string): string {
   const fields = fen.split(" ");
   if (fields[1] === "b") fields[5] = String((Number(fields[5]) || 1) + 1);
   fields[1] = fields[1] === "w" ? "b" : "w";

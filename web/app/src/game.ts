@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A game as a tree of moves, and the place in it that is on the board. The first child of a node is the main
-// line, the others are variations. Which moves are legal and what they are called is the library's knowledge;
-// the tree only keeps them.
+// A game as a tree of moves, and the current node, whose position is on the board. The first child of a node continues the
+// main line; the others are variations. The library decides which moves are legal and writes their SAN.
 
 import type { Failure, Game, GameMove, Move, Position, Rules, Status } from "../../package/index.js";
-import { passed } from "./fen.js";
+import { afterNullMove } from "./fen.js";
 import { readPgnEval, type Score } from "./score.js";
 
 export interface GameNode {
   readonly id: number;
   readonly parent: GameNode | null;
-  /** Half moves from the start; 0 is the root, which has no move. */
+  /** Plies from the start; 0 for the root, which has no move. */
   readonly ply: number;
   readonly uci: string;
   readonly san: string;
@@ -19,11 +18,11 @@ export interface GameNode {
   before: string;
   after: string;
   score: Score | null;
-  /** Known once the node was looked at. */
+  /** null until it is first needed. */
   fen: string | null;
 }
 
-/** A side passes. Readers of PGN know it; the rules and engines do not. */
+/** The UCI text of a null move. PGN files contain null moves; the rules and the engine refuse them. */
 export const NULL_MOVE = "0000";
 
 export function failed<T extends object>(value: T | Failure): value is Failure {
@@ -48,7 +47,7 @@ export class GameTree {
     this.current = this.root;
   }
 
-  /** From a FEN of anybody. */
+  /** From a FEN that may be invalid. */
   static fromFen(rules: Rules, fen: string, chess960 = false): GameTree | Failure {
     const position = rules.position(fen, chess960);
     return failed(position) ? position : new GameTree(rules, position.fen, chess960);
@@ -59,7 +58,7 @@ export class GameTree {
     tree.tags = { ...game.tags };
     tree.result = game.result;
     tree.root.after = game.comment ?? "";
-    tree.graft(tree.root, game.moves);
+    tree.addLine(tree.root, game.moves);
     return tree;
   }
 
@@ -85,7 +84,7 @@ export class GameTree {
 
   fen(node: GameNode = this.current): string {
     if (node.fen === null) {
-      // Down from the nearest node whose position is known; without recursion, as games can be long.
+      // Starts from the nearest ancestor with a FEN. Iterates, because games can be too long for recursion.
       const line: GameNode[] = [];
       let known: GameNode = node;
       while (known.fen === null && known.parent) {
@@ -94,29 +93,30 @@ export class GameTree {
       }
       let fen = known.fen ?? this.start;
       for (const step of line.reverse()) {
-        fen = step.fen = this.after(fen, step.uci);
+        fen = step.fen = this.fenAfter(fen, step.uci);
       }
     }
     return node.fen ?? this.start;
   }
 
-  private after(fen: string, uci: string): string {
-    const next = uci === NULL_MOVE ? this.rules.position(passed(fen), this.chess960) : this.rules.play(fen, uci, this.chess960);
+  private fenAfter(fen: string, uci: string): string {
+    const next = uci === NULL_MOVE ? this.rules.position(afterNullMove(fen), this.chess960) : this.rules.play(fen, uci, this.chess960);
     if (failed(next)) throw new Error(next.error);
     return "position" in next ? next.position.fen : next.fen;
   }
 
-  /** Who moved to get here; at the root, who moves next turned round. */
-  mover(node: GameNode): "w" | "b" {
+  /** The side that made the move of a node; at the root, the side not to move. */
+  movedBy(node: GameNode): "w" | "b" {
     return this.turn(node) === "w" ? "b" : "w";
   }
 
+  /** The side to move. */
   turn(node: GameNode = this.current): "w" | "b" {
     const blackStarts = this.start.split(" ")[1] === "b";
     return (node.ply % 2 === 1) !== blackStarts ? "b" : "w";
   }
 
-  /** The number of the move that leads to this node. */
+  /** The number of the move of a node. */
   moveNumber(node: GameNode): number {
     const fields = this.start.split(" ");
     const first = Number(fields[5]) || 1;
@@ -127,10 +127,10 @@ export class GameTree {
   /** "12. Nf3" or "12... Nf6"; "Start" for the root. */
   label(node: GameNode): string {
     if (!node.parent) return "Start";
-    return `${this.moveNumber(node)}${this.mover(node) === "w" ? "." : "..."} ${node.san}`;
+    return `${this.moveNumber(node)}${this.movedBy(node) === "w" ? "." : "..."} ${node.san}`;
   }
 
-  /** Makes a move (UCI or SAN) at a node; one that is already there is only visited. */
+  /** Adds a move (UCI or SAN) to a node. Returns its node, which may exist already. */
   play(move: string, at: GameNode = this.current): GameNode | Failure {
     const known = at.children.find((child) => child.uci === move);
     if (known) return known;
@@ -152,7 +152,7 @@ export class GameTree {
     this.current = node;
   }
 
-  /** The nodes from the root (left out) to this one. */
+  /** The nodes from the root, exclusive, to this one. */
   line(node: GameNode = this.current): GameNode[] {
     const line: GameNode[] = [];
     for (let at: GameNode = node; at.parent; at = at.parent) line.push(at);
@@ -163,15 +163,15 @@ export class GameTree {
     return this.line(node).map((step) => step.uci);
   }
 
-  /** How a position came about, for rules and engine: the moves since the start, or since the last null move. */
+  /** The moves to a node for the rules and the engine: from the start, or from the last null move. */
   history(node: GameNode = this.current): { start: string; moves: string[] } {
     const moves = this.uciLine(node);
-    const passes = moves.lastIndexOf(NULL_MOVE);
-    const from = this.line(node)[passes];
-    return { start: from ? this.fen(from) : this.start, moves: moves.slice(passes + 1) };
+    const last = moves.lastIndexOf(NULL_MOVE);
+    const from = this.line(node)[last];
+    return { start: from ? this.fen(from) : this.start, moves: moves.slice(last + 1) };
   }
 
-  /** The end of the line that goes on from a node. */
+  /** The last node of the line through a node. */
   end(node: GameNode = this.current): GameNode {
     let at = node;
     while (at.children[0]) at = at.children[0];
@@ -187,7 +187,7 @@ export class GameTree {
     return true;
   }
 
-  /** The variation before (-1) or after (1) the one that the current move belongs to. */
+  /** The previous (-1) or next (1) alternative to the current move. */
   sibling(step: 1 | -1): GameNode | null {
     const siblings = this.current.parent?.children ?? [];
     return siblings[siblings.indexOf(this.current) + step] ?? null;
@@ -200,7 +200,7 @@ export class GameTree {
     return status;
   }
 
-  /** Makes the line of a node the main one. */
+  /** Makes the line to a node the main line. */
   promote(node: GameNode): void {
     for (let at: GameNode = node; at.parent; at = at.parent) {
       const siblings = at.parent.children;
@@ -209,7 +209,7 @@ export class GameTree {
     }
   }
 
-  /** Takes a move and everything after it out of the tree. */
+  /** Removes a move and everything after it. */
   remove(node: GameNode): void {
     if (!node.parent) return;
     const siblings = node.parent.children;
@@ -217,12 +217,12 @@ export class GameTree {
     for (let at: GameNode | null = this.current; at; at = at.parent) if (at === node) this.current = node.parent;
   }
 
-  /** Every node but the root, in the order of a PGN. */
+  /** All nodes except the root, in preorder. */
   *all(): Generator<GameNode> {
-    const waiting = [...this.root.children].reverse();
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const stack = [...this.root.children].reverse();
+    for (let node = stack.pop(); node; node = stack.pop()) {
       yield node;
-      waiting.push(...[...node.children].reverse());
+      stack.push(...[...node.children].reverse());
     }
   }
 
@@ -231,7 +231,7 @@ export class GameTree {
     return { id: this.ids++, parent, ply, uci, san, children: [], nags: [], before: "", after: "", score: null, fen: null };
   }
 
-  private graft(at: GameNode, moves: GameMove[]): void {
+  private addLine(at: GameNode, moves: GameMove[]): void {
     let parent = at;
     for (const move of moves) {
       const child = this.node(parent, move.uci, move.san);
@@ -240,7 +240,7 @@ export class GameTree {
       child.after = move.after ?? "";
       child.score = readPgnEval(child.after);
       parent.children.push(child);
-      for (const variation of move.variations) this.graft(parent, variation);
+      for (const variation of move.variations) this.addLine(parent, variation);
       parent = child;
     }
   }
@@ -252,7 +252,7 @@ export class GameTree {
       const move: GameMove = { uci: child.uci, san: child.san, nags: [...child.nags], variations: [] };
       if (child.before) move.before = child.before;
       if (child.after) move.after = child.after;
-      // Only the main move of a place lists the others.
+      // Only the first of several alternatives lists the others.
       if (parent.children[0] === child) move.variations = parent.children.slice(1).map((other) => this.movesFrom(parent, other));
       moves.push(move);
       parent = child;

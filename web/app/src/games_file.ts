@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A file of games: reading it with progress and a way to cancel, and the list to pick one from. The list can hold
-// hundreds of thousands of games; only the rows in view exist.
+// Reads a file of games, with progress and a way to cancel, and shows a list to pick one from. The list can have hundreds
+// of thousands of games; only the visible rows are elements.
 
 import { element, make } from "./dom.js";
 import type { Listed, Report } from "./pgn_worker.js";
 
+/** The height of a row in pixels, as in style.css. */
 const ROW = 46;
+/** Rows drawn above and below the visible ones. */
 const MARGIN = 6;
 
 export class GamesFile {
@@ -16,7 +18,7 @@ export class GamesFile {
   private active = 0;
   private filtering = 0;
 
-  /** A game was picked: its text. */
+  /** Receives the text of a game that was picked. */
   onGame: (bytes: Uint8Array) => void = () => {};
   onError: (text: string) => void = () => {};
 
@@ -35,7 +37,7 @@ export class GamesFile {
     list.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Reads a file or a text. One game is opened at once, several can be picked from. */
+  /** Reads a file or text. Opens a single game at once; lists several. */
   open(file: Blob): void {
     this.close();
     this.file = file;
@@ -64,17 +66,17 @@ export class GamesFile {
     this.worker?.terminate();
     this.worker = null;
     element("scan").hidden = true;
-    // What was read so far can be used.
+    // The games read so far stay usable.
     if (this.games.length > 0) this.list(`Cancelled after ${count(this.games.length)}.`);
   }
 
   private receive(report: Report): void {
     if (report.kind === "progress") {
       const first = this.games.length === 0;
-      // Not push(...): a piece of a file can hold more games than a call takes arguments.
+      // Not push(...): a chunk can hold more games than a call accepts arguments.
       for (const game of report.games) this.games.push(game);
       this.progress(report.bytes);
-      // The list grows while the file is read; the first games can be picked at once.
+      // Shows the list while the file is read, so that the first games can be picked at once.
       if (this.file && this.file.size >= 200_000 && this.games.length > 1 && first) this.list("");
       else if (!element("picker").hidden) this.filter();
     } else if (report.kind === "error") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The evaluation over the whole game as a curve: White's expected points by move, mistakes as dots, the place on the
-// board as a line. It is a slider: click, or arrow keys.
+// The evaluation graph of the game: White's expected points after each move as a curve, mistakes as dots, the current
+// move as a line. It is a slider: a click or an arrow key goes to a move.
 
 import { element, makeSvg } from "./dom.js";
 import type { GameNode } from "./game.js";
@@ -24,7 +24,7 @@ export class Graph {
     });
     this.host.addEventListener("keydown", (event) => {
       const nodes = this.nodes();
-      const at = this.place(nodes);
+      const at = this.currentIndex(nodes);
       const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: nodes.length - 1 };
       const to = steps[event.key];
       if (to === undefined) return;
@@ -47,8 +47,8 @@ export class Graph {
     return [this.session.tree.root, ...this.session.tree.mainLine()];
   }
 
-  /** Where on the main line we are, or left it. */
-  private place(nodes: GameNode[]): number {
+  /** The index of the current node, or of its last ancestor on the main line. */
+  private currentIndex(nodes: GameNode[]): number {
     const line = new Set(nodes);
     let node: GameNode = this.session.tree.current;
     while (!line.has(node) && node.parent) node = node.parent;
@@ -57,7 +57,7 @@ export class Graph {
 
   private draw(): void {
     const nodes = this.nodes();
-    const at = this.place(nodes);
+    const at = this.currentIndex(nodes);
     const last = Math.max(1, nodes.length - 1);
     const x = (index: number): number => (index / last) * WIDTH;
     const y = (node: GameNode): number => (node.score ? (1 - expectation(node.score)) * HEIGHT : HEIGHT / 2);
@@ -80,7 +80,7 @@ export class Graph {
     if (node) this.host.setAttribute("aria-valuetext", this.session.tree.label(node) + (node.score ? `, ${words(node.score)}` : ""));
   }
 
-  // Dots are elements of their own, as the picture is stretched.
+  // Dots are HTML elements: in the stretched SVG they would be ellipses.
   private dots(nodes: GameNode[], last: number): HTMLElement[] {
     const dots: HTMLElement[] = [];
     for (const [index, node] of nodes.entries()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Text from outside, pasted, typed, dropped or opened: is it a position or a game? And the way out: PGN, FEN, link.
+// Import and export: loads a FEN or PGN that the user pastes, types, drops or opens; copies or saves PGN, FEN and link.
 
 import type { Game } from "../../package/index.js";
 import { element, notice } from "./dom.js";
-import { LONGEST_FEN, looksLikeFen } from "./fen.js";
+import { looksLikeFen, MAX_FEN_LENGTH } from "./fen.js";
 import { failed, GameTree } from "./game.js";
 import { GamesFile } from "./games_file.js";
 import { pgnEval } from "./score.js";
@@ -12,13 +12,13 @@ import type { Session } from "./session.js";
 export class Loading {
   private readonly games = new GamesFile();
 
-  /** A game or position was opened. */
+  /** Called after a game or position was loaded. */
   onOpened: () => void = () => {};
-  /** Why nothing can be opened now; empty if it can. */
+  /** The reason why nothing can be loaded now; empty if there is none. */
   blocked: () => string = () => "";
-  /** Text came in from elsewhere on the page, so what comes of it should be seen. */
+  /** Called when text arrives outside the Game tab, which should then be shown. */
   onArrived: () => void = () => {};
-  /** The address is about to be copied; it lags behind the board by a moment. */
+  /** Called before the address is copied, because its update is delayed. */
   onLinkWanted: () => void = () => {};
 
   constructor(private readonly session: Session) {
@@ -38,11 +38,11 @@ export class Loading {
       if (file) this.file(file);
       input.value = "";
     });
-    this.dropping();
-    this.copying();
+    this.listenToDrops();
+    this.listenToButtons();
   }
 
-  /** A FEN or PGN of anybody. */
+  /** Loads a FEN or PGN. */
   text(text: string): void {
     const plain = text.trim();
     this.error(this.blocked());
@@ -56,7 +56,7 @@ export class Loading {
     this.onArrived();
     this.error(this.blocked());
     if (this.blocked()) return;
-    if (file.size > LONGEST_FEN) return this.games.open(file);
+    if (file.size > MAX_FEN_LENGTH) return this.games.open(file);
     file.text().then((text) => this.text(text), () => this.error("Cannot read the file."));
   }
 
@@ -87,7 +87,7 @@ export class Loading {
     element("load-text").setAttribute("aria-invalid", String(text !== ""));
   }
 
-  private dropping(): void {
+  private listenToDrops(): void {
     addEventListener("dragover", (event) => {
       event.preventDefault();
       document.body.classList.add("dropping");
@@ -115,7 +115,7 @@ export class Loading {
     });
   }
 
-  private copying(): void {
+  private listenToButtons(): void {
     const { session } = this;
     const copy = (id: string, what: string, text: () => string): void =>
       element(id).addEventListener("click", () => {
@@ -124,7 +124,7 @@ export class Loading {
           () => notice(`The browser does not allow copying. ${what}: ${text()}`, 20),
         );
       });
-    const pgn = (): string => session.rules.writePgn(annotated(session.tree));
+    const pgn = (): string => session.rules.writePgn(withEvals(session.tree));
     copy("copy-pgn", "PGN", pgn);
     copy("copy-fen", "FEN", () => session.tree.fen());
     copy("copy-link", "Link", () => {
@@ -141,8 +141,8 @@ export class Loading {
   }
 }
 
-/** The game with what the engine thought of each move. */
-export function annotated(tree: GameTree): Game {
+/** The game with the engine's scores as [%eval] in the comments. */
+export function withEvals(tree: GameTree): Game {
   const scored = [...tree.all()].filter((node) => node.score && !node.after.includes("[%eval"));
   const before = scored.map((node) => node.after);
   for (const node of scored) if (node.score) node.after = `${pgnEval(node.score)} ${node.after}`.trim();

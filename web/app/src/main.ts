@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page: builds the parts, and passes between them what one does not know of another.
+// The page: creates its parts and connects them, so that they need not know each other.
 
 import { loadRules, type Move } from "../../package/index.js";
 import { Analysis } from "./analysis.js";
@@ -40,7 +40,7 @@ class Page {
   private readonly setup: Setup;
   private review: Review | null = null;
   private linking = 0;
-  /** What we wrote into the address ourselves. */
+  /** The last link that the page itself wrote into the address. */
   private link = "";
 
   constructor(private readonly session: Session) {
@@ -64,8 +64,8 @@ class Page {
     this.tabs();
     session.listen((change) => this.changed(change));
     this.open(location.hash);
-    addEventListener("pagehide", () => this.keep());
-    addEventListener("hashchange", () => this.follow(location.hash));
+    addEventListener("pagehide", () => this.saveNow());
+    addEventListener("hashchange", () => this.hashChanged(location.hash));
     this.show(this.settings.tab);
   }
 
@@ -74,16 +74,16 @@ class Page {
     document.documentElement.dataset["ready"] = "true";
   }
 
-  // --- The board and what goes with it ---
+  // --- The board and the players ---
 
   private changed(change: Change): void {
     if (this.review && (change === "game" || change === "move")) this.stopReview();
     if (change === "game" && this.play.running) this.analysis.toggle(false);
     if (change === "game") this.setup.close();
     this.draw();
-    if (change === "move") this.tellMove();
+    if (change === "move") this.announceMove();
     this.analysis.restart();
-    this.remember();
+    this.saveSoon();
   }
 
   private draw(): void {
@@ -91,7 +91,7 @@ class Page {
     const node = tree.current;
     const position = tree.position();
     this.board.show(position, node.parent ? squares(tree, node.uci) : null);
-    this.input();
+    this.enableInput();
     const end = this.play.ending || outcome(tree.status());
     element("outcome").textContent = end;
     element("outcome").hidden = end === "";
@@ -99,60 +99,61 @@ class Page {
     element("opening").textContent = opening ? `${opening.code} ${opening.name}` : tree.chess960 ? "Chess960" : "";
     for (const id of ["first", "previous"]) element<HTMLButtonElement>(id).disabled = !node.parent;
     for (const id of ["next", "last"]) element<HTMLButtonElement>(id).disabled = node.children.length === 0;
-    this.seats();
+    this.showPlayers();
   }
 
-  private input(): void {
+  private enableInput(): void {
     if (this.setup.active) return;
-    this.board.allow(this.play.mover(), (move: Move) => this.session.play(move.uci));
+    this.board.allow(this.play.movableSide(), (move: Move) => this.session.play(move.uci));
   }
 
-  private seats(): void {
+  private showPlayers(): void {
     const below = this.board.orientation;
     const sides: [string, Colour][] = [
       ["player-top", below === "w" ? "b" : "w"],
       ["player-bottom", below],
     ];
     for (const [id, colour] of sides) {
-      const seat = element(id);
+      const player = element(id);
       const clock = this.play.clock(colour);
       const name = this.play.name(colour);
-      setText(seat.querySelector(".name"), name && !/^\?*$/.test(name) ? name : colour === "w" ? "White" : "Black");
-      setText(seat.querySelector(".clock"), clock);
-      seat.querySelector(".clock")?.toggleAttribute("hidden", clock === "");
-      seat.classList.toggle("ticking", this.play.ticking(colour));
-      seat.classList.toggle("to-move", this.session.tree.turn() === colour);
-      seat.classList.toggle("white", colour === "w");
+      setText(player.querySelector(".name"), name && !/^\?*$/.test(name) ? name : colour === "w" ? "White" : "Black");
+      setText(player.querySelector(".clock"), clock);
+      player.querySelector(".clock")?.toggleAttribute("hidden", clock === "");
+      player.classList.toggle("ticking", this.play.ticking(colour));
+      player.classList.toggle("to-move", this.session.tree.turn() === colour);
+      player.classList.toggle("white", colour === "w");
     }
     this.bar.flip(below === "b");
   }
 
-  private tellMove(): void {
+  private announceMove(): void {
     const { tree } = this.session;
     const { san } = tree.current;
     const end = outcome(tree.status());
-    announce(`${tree.mover(tree.current) === "w" ? "White" : "Black"}: ${spoken(san)}. ${end}`);
+    announce(`${tree.movedBy(tree.current) === "w" ? "White" : "Black"}: ${spoken(san)}. ${end}`);
     if (!this.settings.sound) return;
     sound.play(end ? "end" : san.includes("+") ? "check" : san.includes("x") ? "capture" : "move");
   }
 
   private flip(): void {
     this.board.orient(this.board.orientation === "w" ? "b" : "w");
-    this.seats();
-    this.remember();
+    this.showPlayers();
+    this.saveSoon();
   }
 
   // --- The address ---
 
-  private remember(): void {
+  /** Delayed, because browsers limit how often a page changes its address. */
+  private saveSoon(): void {
     clearTimeout(this.linking);
-    this.linking = window.setTimeout(() => this.keep(), 200);
+    this.linking = window.setTimeout(() => this.saveNow(), 200);
   }
 
-  /** Writes the game into the address and keeps it for a reload. */
-  private keep(): void {
+  /** Writes the game into the address and stores it for a reload. */
+  private saveNow(): void {
     const { tree, rules } = this.session;
-    const { start, moves, ply } = linked(tree);
+    const { start, moves, ply } = linkContents(tree);
     const fen = start === rules.startFen ? null : start;
     this.link = writeLink({ fen, moves, ply, chess960: tree.chess960, flipped: this.board.orientation === "b" });
     if (this.link !== location.hash) history.replaceState(null, "", this.link || location.pathname + location.search);
@@ -160,20 +161,20 @@ class Page {
   }
 
   private open(hash: string): void {
-    const kept = restore(hash, this.session.rules);
-    if (!kept) return this.openLink(hash);
+    const stored = restore(hash, this.session.rules);
+    if (!stored) return this.openLink(hash);
     this.board.orient(readLink(hash)?.flipped ? "b" : "w");
-    if (kept.match) this.play.resume(kept.tree, kept.match);
-    else this.session.open(kept.tree);
+    if (stored.match) this.play.resume(stored.tree, stored.match);
+    else this.session.open(stored.tree);
   }
 
-  /** The address was changed by hand, or by the browser's Back. */
-  private follow(hash: string): void {
+  /** The user or the browser's Back button changed the address. */
+  private hashChanged(hash: string): void {
     if (hash === this.link) return;
     const refused = this.busy() || (hash !== "" && !readLink(hash) ? "This link contains no game." : "");
     if (!refused) return this.openLink(hash);
     notice(refused);
-    this.keep(); // the address is that of the board again
+    this.saveNow(); // restores the address of the game on the board
   }
 
   private openLink(hash: string): void {
@@ -201,13 +202,13 @@ class Page {
     this.session.open(tree);
   }
 
-  // --- Wiring ---
+  // --- Connections between the parts ---
 
   private connect(): void {
-    this.play.onSeats = () => {
-      this.seats();
-      // After the end of a game both sides can be moved.
-      this.inputIfChanged();
+    this.play.onPlayers = () => {
+      this.showPlayers();
+      // After the end of a game the user may move both sides.
+      this.updateInput();
     };
     this.play.onReview = () => {
       this.show("analyse");
@@ -215,7 +216,7 @@ class Page {
     };
     this.loading.blocked = () => this.busy();
     this.loading.onArrived = () => this.show("game");
-    this.loading.onLinkWanted = () => this.keep();
+    this.loading.onLinkWanted = () => this.saveNow();
     this.loading.onOpened = () => announce("Loaded.");
     this.setup.onDone = (fen, chess960) => {
       const tree = GameTree.fromFen(this.session.rules, fen, chess960);
@@ -227,13 +228,14 @@ class Page {
     });
   }
 
-  private inputFor: Colour | null | undefined;
+  private inputSide: Colour | null | undefined;
 
-  private inputIfChanged(): void {
-    const mover = this.play.mover();
-    if (mover === this.inputFor) return;
-    this.inputFor = mover;
-    this.input();
+  /** Acts only if the side has changed, because a running clock calls this ten times per second. */
+  private updateInput(): void {
+    const side = this.play.movableSide();
+    if (side === this.inputSide) return;
+    this.inputSide = side;
+    this.enableInput();
   }
 
   private buttons(): void {
@@ -291,13 +293,13 @@ class Page {
     });
     showSound();
     document.querySelector(".skip")?.addEventListener("click", (event) => {
-      event.preventDefault(); // the part of the address behind # is the game's
+      event.preventDefault(); // the fragment of the address belongs to the game
       element("move-input").focus();
     });
     this.moveField();
   }
 
-  /** Why the game on the board must stay. */
+  /** The reason why the game on the board cannot be replaced; empty if there is none. */
   private busy(): string {
     return this.play.running ? "You are playing a game. Finish it or resign first." : "";
   }
@@ -305,7 +307,7 @@ class Page {
   private moveField(): void {
     const field = element<HTMLInputElement>("move-input");
     const error = element("move-error");
-    const say = (text: string): void => {
+    const showError = (text: string): void => {
       error.textContent = text;
       field.setAttribute("aria-invalid", String(text !== ""));
     };
@@ -313,17 +315,17 @@ class Page {
       event.preventDefault();
       const move = field.value.trim();
       if (!move) return;
-      if (this.play.mover() === null) {
-        const late = this.session.tree.current.children.length > 0;
-        return say(late ? "This is an earlier position. Press End to return to the game." : "Luft is to move.");
+      if (this.play.movableSide() === null) {
+        const isEarlier = this.session.tree.current.children.length > 0;
+        return showError(isEarlier ? "This is an earlier position. Press End to return to the game." : "Luft is to move.");
       }
       const refused = this.session.play(move);
-      say(refused ? refused.error : "");
+      showError(refused ? refused.error : "");
       if (!refused) field.value = "";
     });
-    field.addEventListener("input", () => say(""));
+    field.addEventListener("input", () => showError(""));
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") field.blur(); // the arrows walk through the game again
+      if (event.key === "Escape") field.blur(); // the arrow keys navigate the game again
     });
   }
 
@@ -392,7 +394,7 @@ class Page {
     for (const tab of TABS) {
       element(`tab-${tab}`).addEventListener("click", (event) => {
         this.show(tab);
-        // After a click with the mouse the arrows shall walk through the game, not through the tabs.
+        // After a mouse click the arrow keys should navigate the game, not the tabs.
         if (event.detail > 0) (event.currentTarget as HTMLElement).blur();
       });
     }
@@ -430,7 +432,7 @@ class Page {
       const act = acts[event.key];
       if (!act || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (this.setup.active || document.querySelector("dialog[open]")) return;
-      // On the board the arrows choose a square; among radio buttons, a button.
+      // On the board and in inputs the arrow keys have their own function.
       const owner = event.target instanceof Element ? event.target : null;
       if (event.key.startsWith("Arrow") && (owner?.closest("#board") || owner?.matches("input[type=radio], input[type=range]"))) return;
       event.preventDefault();
@@ -443,8 +445,8 @@ function setText(target: Element | null, text: string): void {
   if (target && target.textContent !== text) target.textContent = text;
 }
 
-/** What a link can hold of the game: it knows no null moves, so it starts after the last one that matters. */
-function linked(tree: GameTree): { start: string; moves: string[]; ply: number } {
+/** The part of the game that a link can contain. Links have no null moves, so they start after the last one. */
+function linkContents(tree: GameTree): { start: string; moves: string[]; ply: number } {
   const end = tree.end();
   const whole = tree.history(end);
   const ply = tree.current.ply - (end.ply - whole.moves.length);
@@ -453,7 +455,7 @@ function linked(tree: GameTree): { start: string; moves: string[]; ply: number }
   return { ...here, ply: here.moves.length };
 }
 
-/** The squares of a move; castling goes to where the king lands, and a null move goes nowhere. */
+/** The squares of a move: in castling the square on which the king lands, for a null move none. */
 function squares(tree: GameTree, uci: string): { from: string; to: string } | null {
   if (uci === NULL_MOVE) return null;
   const from = uci.slice(0, 2);
@@ -463,13 +465,13 @@ function squares(tree: GameTree, uci: string): { from: string; to: string } | nu
   return { from, to };
 }
 
-async function begin(): Promise<void> {
+async function startPage(): Promise<void> {
   const rules = await loadRules();
   const page = new Page(new Session(rules));
   await page.start();
 }
 
-begin().catch((error: unknown) => notice(`Cannot start Luft: ${error instanceof Error ? error.message : String(error)}`, 0));
+startPage().catch((error: unknown) => notice(`Cannot start Luft: ${error instanceof Error ? error.message : String(error)}`, 0));
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   addEventListener("load", () => void navigator.serviceWorker.register("./sw.js").catch(() => {}));

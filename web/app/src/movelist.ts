@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of the game: the main line in two columns, variations and comments in between. A click goes there.
-// Built anew when the game changes; walking through it only moves the highlight.
+// The move list: the main line in two columns, variations and comments in between. A click on a move goes to it.
+// Rebuilt when the game changes; navigation only moves the highlight.
 
 import { element, make } from "./dom.js";
 import type { GameNode } from "./game.js";
@@ -10,10 +10,10 @@ export const NAG_SIGNS: Record<number, string> = {
   1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 146: "N",
 };
 
-/** Commands in a comment, such as [%eval 0.3]. Each ends before the next bracket, so that no text takes long. */
+/** Commands in a comment, such as [%eval 0.3]. The pattern excludes nested brackets, so that it takes linear time. */
 export const COMMANDS = /\[%[^[\]]*\]/g;
 
-/** What a reader wants of a comment: without the commands. */
+/** A comment without its commands. */
 export function readable(comment: string): string {
   return comment.replace(COMMANDS, "").replace(/\s+/g, " ").trim();
 }
@@ -30,7 +30,7 @@ export class MoveList {
       const found = button ? this.buttons.get(Number(button.dataset["id"])) : undefined;
       if (found) session.go(found.node);
     });
-    session.listen((change) => (change === "place" ? this.mark() : this.build()));
+    session.listen((change) => (change === "node" ? this.mark() : this.build()));
     this.build();
   }
 
@@ -42,7 +42,7 @@ export class MoveList {
     this.remark(rows, tree.root.after);
     let row: HTMLElement | null = null;
     for (let node = tree.root.children[0]; node; node = node.children[0]) {
-      const white = tree.mover(node) === "w";
+      const white = tree.movedBy(node) === "w";
       if (node.before) {
         row = null;
         this.remark(rows, node.before);
@@ -96,15 +96,15 @@ export class MoveList {
     return button;
   }
 
-  /** A line in brackets, with the lines inside it. */
+  /** A variation with the variations inside it. */
   private variation(first: GameNode): HTMLElement {
     const block = make("div", "variation");
     const { tree } = this.session;
     let numbered = false;
     for (let node: GameNode | undefined = first; node; node = node.children[0]) {
       if (readable(node.before)) block.append(make("span", "remark", `${readable(node.before)} `));
-      if (!numbered || tree.mover(node) === "w") {
-        block.append(make("span", "number", `${tree.moveNumber(node)}${tree.mover(node) === "w" ? "." : "…"}`));
+      if (!numbered || tree.movedBy(node) === "w") {
+        block.append(make("span", "number", `${tree.moveNumber(node)}${tree.movedBy(node) === "w" ? "." : "…"}`));
       }
       numbered = true;
       block.append(this.button(node));
@@ -136,7 +136,7 @@ export class MoveList {
     }
   }
 
-  // Scrolls the list alone; scrollIntoView would move the whole page on a phone.
+  // Scrolls only the list; scrollIntoView would also scroll the page on a phone.
   private reveal(button: HTMLElement): void {
     const inside = this.host.getBoundingClientRect();
     const place = button.getBoundingClientRect();

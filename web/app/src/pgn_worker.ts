@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Reads a file of games in a thread of its own, a piece at a time, so that a file of any size leaves the page alive.
-// Only where each game is and what its tags say goes back; the page reads the one game that is chosen.
-// To cancel, the page ends this Worker.
+// Reads a file of games in a Worker, in chunks, so that the page stays responsive with files of any size. Reports only
+// the place and tags of each game; the page reads the game that the user picks. The page terminates this Worker to cancel.
 
 import { loadRules, type GameSummary } from "../../package/index.js";
 
-/** What the list shows of a game. */
+/** The properties of a game in the list. */
 export interface Listed {
   offset: number;
   length: number;
@@ -22,7 +21,7 @@ export type Report =
   | { kind: "done" }
   | { kind: "error"; text: string };
 
-const PIECE = 1 << 20;
+const CHUNK = 1 << 20;
 
 function listed(game: GameSummary): Listed {
   const { tags } = game;
@@ -42,8 +41,8 @@ function listed(game: GameSummary): Listed {
 async function scan(file: Blob): Promise<void> {
   const rules = await loadRules();
   const reader = rules.scanPgn();
-  for (let at = 0; at < file.size; at += PIECE) {
-    const bytes = new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+  for (let at = 0; at < file.size; at += CHUNK) {
+    const bytes = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());
     report({ kind: "progress", bytes: at + bytes.length, games: reader.push(bytes).map(listed) });
   }
   report({ kind: "progress", bytes: file.size, games: reader.finish().map(listed) });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game against Luft: who plays what, the clocks, taking back, hints, and how it ends. The moves themselves are in
-// the session; this watches them and answers.
+// A game against Luft: sides, clocks, takebacks, hints and the end of the game. The session owns the moves; this class
+// listens to it and plays Luft's moves.
 
 import type { Board } from "./board.js";
 import { Clocks, clockText, parseControl, type Colour } from "./clocks.js";
@@ -11,22 +11,22 @@ import type { Session } from "./session.js";
 import type { Settings } from "./settings.js";
 import { outcome, spoken } from "./words.js";
 
-/** The slider's last step: no limit. */
+/** The last step of the slider: unlimited strength. */
 export const FULL_STRENGTH = 2600;
-/** An answer in no time at all feels like a machine's; this long the board stays as you left it. */
-const PAUSE_MS = 250;
+/** Minimum time before Luft's move appears without a clock, so that users see their own move first. */
+const MIN_REPLY_MS = 250;
 
 interface Match {
   human: Colour;
   level: number;
   clocks: Clocks | null;
-  /** The last move of the game; the place on the board may be an earlier one. */
+  /** The last node of the game; the current node may be an earlier one. */
   at: GameNode;
-  /** How it ended, in words; empty while it goes on. */
+  /** The outcome in words; empty during the game. */
   over: string;
 }
 
-/** A game that goes on, to be kept over a reload. */
+/** An unfinished game, stored for a reload. Times are in milliseconds. */
 export interface SavedMatch {
   human: Colour;
   level: number;
@@ -49,11 +49,13 @@ export function levelName(level: number): string {
 export class Play {
   private match: Match | null = null;
   private search: Search | null = null;
+  /** True while this class itself opens a game in the session. */
   private opening = false;
+  /** The timer of the second click on Resign; 0 before the first one. */
   private resigning = 0;
 
-  /** Who sits where has changed. */
-  onSeats: () => void = () => {};
+  /** Called when names, clocks or the side to move may have changed. */
+  onPlayers: () => void = () => {};
   onReview: () => void = () => {};
 
   constructor(
@@ -71,22 +73,19 @@ export class Play {
     setInterval(() => this.tick(), 100);
   }
 
-  /** Luft is playing: the engine is not free for analysis. */
+  /** A game against Luft is in progress. */
   get running(): boolean {
     return this.match !== null && !this.match.over;
   }
 
-  /** Whose men may be moved on the board now. */
-  mover(): Colour | null {
+  /** The side whose pieces the user may move now; null if none. */
+  movableSide(): Colour | null {
     const { tree } = this.session;
     const { match } = this;
     if (!match || match.over) return tree.turn();
     return tree.current === match.at && tree.turn() === match.human ? match.human : null;
   }
 
-  get human(): Colour | null {
-    return this.match?.human ?? null;
-  }
 
   name(colour: Colour): string {
     if (!this.match) return this.session.tree.tags[colour === "w" ? "White" : "Black"] ?? "";
@@ -103,7 +102,7 @@ export class Play {
     return this.match?.clocks?.turn === colour;
   }
 
-  /** How the game ended, where only the players know: by the clock or by resigning. */
+  /** The outcome at the current node, which the position alone may not show: loss on time or resignation. */
   get ending(): string {
     return this.match && this.session.tree.current === this.match.at ? this.match.over : "";
   }
@@ -129,7 +128,7 @@ export class Play {
     this.proceed();
   }
 
-  /** What is needed to go on with this game later; null if none is going on. */
+  /** The data that resume() needs; null if no game is in progress. */
   saved(): SavedMatch | null {
     const { match } = this;
     if (!match || match.over) return null;
@@ -138,7 +137,7 @@ export class Play {
     return { human: match.human, level: match.level, clock, w: clocks?.remaining("w") ?? 0, b: clocks?.remaining("b") ?? 0 };
   }
 
-  /** Goes on with a game; `tree` is as it was. */
+  /** Continues a stored game. */
   resume(tree: GameTree, saved: SavedMatch): void {
     const control = parseControl(saved.clock);
     const clocks = control ? new Clocks(control) : null;
@@ -161,7 +160,7 @@ export class Play {
     const search = this.engine.search({ ...tree.history(at), chess960: tree.chess960, go: "movetime 600" });
     this.search = search;
     void search.done.then((best) => {
-      // A move, or one taken back, came first: then the search that is kept is another one, for Luft's own move.
+      // A move or a takeback has replaced this search.
       if (this.search !== search) return;
       this.search = null;
       const move = tree.position(at).moves.find((each) => each.uci === best?.move);
@@ -194,18 +193,18 @@ export class Play {
   resign(): void {
     const button = element("resign");
     if (!this.running || !this.match) return;
-    // A slip of the finger must not lose a game: the button asks once more.
+    // Asks for a second click, so that an accidental one does not lose the game.
     if (!this.resigning) {
       button.textContent = "Really resign?";
-      this.resigning = window.setTimeout(() => this.calm(), 4000);
+      this.resigning = window.setTimeout(() => this.resetResign(), 4000);
       return;
     }
-    this.calm();
+    this.resetResign();
     const { human } = this.match;
     this.finish(`${human === "w" ? "White" : "Black"} resigns.`, human === "w" ? "0-1" : "1-0");
   }
 
-  private calm(): void {
+  private resetResign(): void {
     clearTimeout(this.resigning);
     this.resigning = 0;
     element("resign").textContent = "Resign";
@@ -221,7 +220,7 @@ export class Play {
     return new GameTree(rules, rules.startFen, false);
   }
 
-  /** The place before the human's last move. */
+  /** The node before the user's last move; null if no move can be taken back. */
   private backTo(): GameNode | null {
     const { match } = this;
     if (!match || match.clocks?.remaining(match.human) === 0) return null;
@@ -238,7 +237,7 @@ export class Play {
     this.proceed();
   }
 
-  /** The game goes on from here: it ends, or somebody thinks. */
+  /** After a move or at the start: ends the game if it is over, else starts Luft's search if it is to move. */
   private proceed(): void {
     const { match } = this;
     if (!match) return;
@@ -264,7 +263,7 @@ export class Play {
     });
     const { search } = this;
     void search.done.then(async (best) => {
-      if (match.clocks === null) await sleep(PAUSE_MS - (performance.now() - asked));
+      if (match.clocks === null) await sleep(MIN_REPLY_MS - (performance.now() - asked));
       if (this.match !== match || match.at !== at || match.over || this.search !== search) return;
       this.search = null;
       if (!best?.move) {
@@ -303,12 +302,12 @@ export class Play {
   private tick(): void {
     const { match } = this;
     if (!match?.clocks || match.over) return;
-    this.onSeats();
+    this.onPlayers();
     const late = match.clocks.flagged();
     if (!late) return;
     const winner = late === "w" ? "b" : "w";
     const name = late === "w" ? "White" : "Black";
-    if (onlyKing(this.session.tree.fen(match.at), winner)) this.finish(`Draw: ${name} is out of time, but ${late === "w" ? "Black" : "White"} has only a king.`, "1/2-1/2");
+    if (hasOnlyKing(this.session.tree.fen(match.at), winner)) this.finish(`Draw: ${name} is out of time, but ${late === "w" ? "Black" : "White"} has only a king.`, "1/2-1/2");
     else this.finish(`${name} loses on time.`, winner === "w" ? "1-0" : "0-1");
   }
 
@@ -316,7 +315,7 @@ export class Play {
     const { match } = this;
     element("play-form").hidden = match !== null;
     element("play-running").hidden = match === null;
-    this.onSeats();
+    this.onPlayers();
     if (!match) return;
     const over = match.over !== "";
     const mine = this.session.tree.turn(match.at) === match.human;
@@ -373,10 +372,10 @@ function thinkingTime(match: Match): string {
   return `wtime ${left("w")} btime ${left("b")} winc ${increment} binc ${increment}`;
 }
 
-/** A king alone cannot win on time. */
-function onlyKing(fen: string, colour: Colour): boolean {
-  const men = (fen.split(" ")[0] ?? "").replace(colour === "w" ? /[^A-Z]/g : /[^a-z]/g, "");
-  return men.length === 1;
+/** A side with only a king cannot win on time. */
+function hasOnlyKing(fen: string, colour: Colour): boolean {
+  const pieces = (fen.split(" ")[0] ?? "").replace(colour === "w" ? /[^A-Z]/g : /[^a-z]/g, "");
+  return pieces.length === 1;
 }
 
 function sleep(milliseconds: number): Promise<void> {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Analysis of the whole game: a look at every position of the main line, then signs and better lines for the moves
-// that gave points away.
+// Analysis of the whole game: searches every position of the main line, then marks the moves that lost expected points
+// and adds better variations.
 
 import type { EngineClient, Search } from "./engine.js";
 import { failed, type GameNode, type GameTree } from "./game.js";
 import { flipped, judge, MISTAKE_NAG, type Mistake, type Score } from "./score.js";
 
-const MILLISECONDS = 300;
-const BETTER_LINE = 6;
+const SEARCH_MS = 300;
+/** The plies of a better variation. */
+const BETTER_PLIES = 6;
 
 export interface Counts {
   w: Record<Mistake, number>;
@@ -29,19 +30,20 @@ export class Review {
     this.search?.stop();
   }
 
-  /** Returns what was found, or null if it was stopped. */
+  /** Returns the number of mistakes, or null if stopped. */
   async run(): Promise<Counts | null> {
     const nodes = [this.tree.root, ...this.tree.mainLine()];
     const best: string[][] = [];
     for (const [index, node] of nodes.entries()) {
-      best.push(await this.look(node));
+      best.push(await this.searchNode(node));
       if (this.stopped) return null;
       this.onProgress(index + 1, nodes.length);
     }
     return annotate(this.tree, nodes, best);
   }
 
-  private async look(node: GameNode): Promise<string[]> {
+  /** Stores the score of a node and returns its principal variation. */
+  private async searchNode(node: GameNode): Promise<string[]> {
     const { tree } = this;
     const position = tree.position(node);
     const ended = endScore(position.end, position.turn);
@@ -49,19 +51,19 @@ export class Review {
       node.score = ended;
       return [];
     }
-    let line: string[] = [];
+    let pv: string[] = [];
     this.search = this.engine.search({
       ...tree.history(node),
       chess960: tree.chess960,
-      go: `movetime ${MILLISECONDS}`,
+      go: `movetime ${SEARCH_MS}`,
       onInfo: (info) => {
         if (info.bound) return;
         node.score = position.turn === "b" ? flipped(info.score) : info.score;
-        line = info.pv;
+        pv = info.pv;
       },
     });
     if ((await this.search.done) === null) this.stopped = true;
-    return line;
+    return pv;
   }
 }
 
@@ -70,21 +72,21 @@ function endScore(end: string | null, turn: "w" | "b"): Score | null {
   return end === "stalemate" || end === "insufficient" ? { cp: 0, wdl: [0, 1000, 0] } : null;
 }
 
-/** Writes signs and better lines into the game. `best[i]` is the engine's line at `nodes[i]`. */
+/** Adds signs and better variations to the game. `best[i]` is the principal variation of `nodes[i]`. */
 export function annotate(tree: GameTree, nodes: GameNode[], best: string[][]): Counts {
   const none = (): Record<Mistake, number> => ({ inaccuracy: 0, mistake: 0, blunder: 0 });
   const counts: Counts = { w: none(), b: none() };
   for (const [index, node] of nodes.entries()) {
     const before = nodes[index - 1];
     if (!before?.score || !node.score) continue;
-    const mover = tree.mover(node);
-    const mistake = best[index - 1]?.[0] === node.uci ? null : judge(before.score, node.score, mover);
+    const side = tree.movedBy(node);
+    const mistake = best[index - 1]?.[0] === node.uci ? null : judge(before.score, node.score, side);
     node.nags = node.nags.filter((nag) => !Object.values(MISTAKE_NAG).includes(nag));
     if (!mistake) continue;
-    counts[mover][mistake]++;
+    counts[side][mistake]++;
     node.nags.push(MISTAKE_NAG[mistake]);
     let at = before;
-    for (const move of best[index - 1]?.slice(0, BETTER_LINE) ?? []) {
+    for (const move of best[index - 1]?.slice(0, BETTER_PLIES) ?? []) {
       const next = tree.play(move, at);
       if (failed(next)) break;
       at = next;
@@ -93,7 +95,7 @@ export function annotate(tree: GameTree, nodes: GameNode[], best: string[][]): C
   return counts;
 }
 
-/** "White: 1 blunder, 2 inaccuracies. Black: nothing." */
+/** "White: 1 blunder, 2 inaccuracies. Black: no mistakes found." */
 export function summary(counts: Counts): string {
   const side = (name: string, found: Record<Mistake, number>): string => {
     const parts = (["blunder", "mistake", "inaccuracy"] as const)

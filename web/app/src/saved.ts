@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The game of this tab, kept over a reload: a phone may drop a tab that is out of sight, and the link holds no
-// comments, no variations and no clocks. It counts only for a reload and for the same link; another link opens what it
-// says. A reload can come with an older link, as the address cannot be changed any more once it has begun.
+// Stores the game of this tab for a reload: phones discard hidden tabs, and the link has no comments, variations or
+// clocks. The stored game is used after a reload or with the same link; another link opens its own game. After a reload
+// the link can be older than the stored game, because a page cannot change its address once the reload has begun.
 
 import type { Rules } from "../../package/index.js";
 import { failed, GameTree } from "./game.js";
 import { isMatch, type SavedMatch } from "./play.js";
 
 const KEY = "luft.game";
-const LARGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 export function save(hash: string, rules: Rules, tree: GameTree, match: SavedMatch | null): void {
   const path = tree.line().map((node) => node.parent?.children.indexOf(node) ?? 0);
   const text = JSON.stringify({ hash, pgn: rules.writePgn(tree.toGame()), path, match });
   try {
-    if (text.length <= LARGEST) sessionStorage.setItem(KEY, text);
+    if (text.length <= MAX_LENGTH) sessionStorage.setItem(KEY, text);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // No room, or not allowed: then a reload has the link alone, not an older game.
+    // Storage is full or forbidden: a reload must use the link, not an older game.
     forget();
   }
 }
@@ -26,7 +26,7 @@ function forget(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Then nothing is in it either.
+    // Storage that refuses access holds no game.
   }
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the engine thinks of a position, always as White sees it, and how that is shown.
-// A mistake is measured by the points that a move gives away, not by centipawns: a pawn counts much in a
-// level game and little in a won one.
+// Scores from White's point of view, and their texts. Mistakes are measured in expected points, not centipawns: a pawn
+// matters much in an equal position and little in a won one.
 
 export interface Score {
-  /** Centipawns; absent where a mate is announced. */
+  /** Centipawns; undefined if there is a mate. */
   cp?: number;
-  /** Moves to mate, below 0 if Black mates; 0 if the game is over and `won` says for whom. */
+  /** Moves to mate, negative if Black mates; 0 after checkmate, when `won` is the winner. */
   mate?: number;
   won?: "w" | "b";
-  /** White's chances to win, draw and lose, in thousandths. */
+  /** White's probabilities to win, draw and lose, in thousandths. */
   wdl?: [number, number, number];
 }
 
-/** The same score seen from the other side. */
+/** The score from the other side's point of view. */
 export function flipped(score: Score): Score {
   const other: Score = {};
   if (score.cp !== undefined) other.cp = score.cp === 0 ? 0 : -score.cp;
@@ -23,7 +22,7 @@ export function flipped(score: Score): Score {
   return other;
 }
 
-/** The points that White may expect, 0 to 1. */
+/** White's expected points, 0 to 1. */
 export function expectation(score: Score): number {
   if (score.won) return score.won === "w" ? 1 : 0;
   if (score.mate !== undefined) return score.mate > 0 ? 1 : 0;
@@ -41,7 +40,7 @@ export function text(score: Score): string {
   return Number(shown) === 0 ? shown : (pawns > 0 ? "+" : "−") + shown;
 }
 
-/** The same in words, for screen readers. */
+/** The score in words, for screen readers. */
 export function words(score: Score): string {
   if (score.won) return score.won === "w" ? "White has won" : "Black has won";
   if (score.mate !== undefined) {
@@ -53,7 +52,7 @@ export function words(score: Score): string {
   return `${pawns > 0 ? "White" : "Black"} is better by ${Math.abs(pawns).toFixed(1)}`;
 }
 
-/** As PGN writes it: [%eval 0.35], [%eval #-3]. */
+/** The score as a PGN command: [%eval 0.35], [%eval #-3]. */
 export function pgnEval(score: Score): string {
   if (score.won) return "";
   if (score.mate !== undefined) return `[%eval #${score.mate}]`;
@@ -70,13 +69,13 @@ export function readPgnEval(comment: string): Score | null {
 
 export type Mistake = "inaccuracy" | "mistake" | "blunder";
 
-/** The sign of PGN for each. */
+/** The NAG of each kind: ?!, ? and ??. */
 export const MISTAKE_NAG: Record<Mistake, number> = { inaccuracy: 6, mistake: 2, blunder: 4 };
 
-/** How bad a move was that led from one score to another; null if it was good enough. */
-export function judge(before: Score, after: Score, mover: "w" | "b"): Mistake | null {
+/** Judges a move of `side` by the scores before and after it; null if it is not a mistake. */
+export function judge(before: Score, after: Score, side: "w" | "b"): Mistake | null {
   const change = expectation(after) - expectation(before);
-  const lost = mover === "w" ? -change : change;
+  const lost = side === "w" ? -change : change;
   if (lost >= 0.22) return "blunder";
   if (lost >= 0.14) return "mistake";
   if (lost >= 0.07) return "inaccuracy";

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The game that the page shows, and who wants to know when it changes. Every part of the page acts on the game
-// through this, so that board, move list, engine and link always agree.
+// The game on the page and its listeners. All parts of the page change the game through this class, so that board, move
+// list, engine and link agree.
 
 import type { Failure, Rules } from "../../package/index.js";
 import { failed, GameTree, type GameNode } from "./game.js";
 
-/** "game": another game; "tree": its moves or notes; "move": a move was made on the board; "place": another place in it. */
-export type Change = "game" | "tree" | "move" | "place";
+/**
+ * "game": another game was opened; "tree": its moves or annotations changed; "move": a move was played; "node": another
+ * node became current.
+ */
+export type Change = "game" | "tree" | "move" | "node";
 
 export class Session {
   tree: GameTree;
@@ -22,30 +25,30 @@ export class Session {
 
   open(tree: GameTree): void {
     this.tree = tree;
-    this.tell("game");
+    this.notify("game");
   }
 
-  /** Makes a move at the place that is shown. */
+  /** Plays a move at the current node. */
   play(move: string): Failure | null {
     const node = this.tree.play(move);
     if (failed(node)) return node;
     this.tree.go(node);
-    this.tell("move");
+    this.notify("move");
     return null;
   }
 
   go(node: GameNode | null | undefined): void {
     if (!node || node === this.tree.current) return;
     this.tree.go(node);
-    this.tell("place");
+    this.notify("node");
   }
 
-  /** The moves or notes of the game were changed. */
+  /** Call after changing moves or annotations of the tree. */
   edited(): void {
-    this.tell("tree");
+    this.notify("tree");
   }
 
-  private tell(change: Change): void {
+  private notify(change: Change): void {
     for (const listener of this.listeners) listener(change);
   }
 }

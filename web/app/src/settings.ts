@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page remembers between visits. Storage may be full, forbidden or hold anything: then the defaults count.
+// The settings that persist between visits. Storage may be full, forbidden or invalid: the defaults apply then.
 
 import { THREADS_MAX } from "./threads.js";
 
@@ -10,7 +10,7 @@ export interface Settings {
   colour: "w" | "b" | "random";
   clock: string;
   lines: number;
-  /** 0: as many as threads.ts takes by itself. */
+  /** 0 selects the default of threads.ts. */
   threads: number;
   arrows: boolean;
   tab: "play" | "analyse" | "game";
@@ -30,7 +30,7 @@ export const DEFAULTS: Settings = {
 
 const KEY = "luft.settings";
 
-/** Keeps of a value what is of the right kind. */
+/** Settings from an untrusted value; invalid fields get their defaults. */
 export function checked(value: unknown): Settings {
   const settings = { ...DEFAULTS };
   if (typeof value !== "object" || value === null) return settings;
@@ -66,6 +66,6 @@ export function save(settings: Settings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Private windows may refuse; the page works without.
+    // Private windows may refuse storage; the settings then last until the page closes.
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Setting up a position by hand: put men on squares with mouse or keys, say who moves and who may castle. The
-// library says whether it is a position, and if not, why.
+// Position setup: place pieces with mouse or keyboard, select the side to move and the castling rights. The library
+// checks the position and says why an invalid one is invalid.
 
 import type { Rules } from "../../package/index.js";
 import { pieceImage, type Board } from "./board.js";
@@ -9,19 +9,18 @@ import { failed } from "./game.js";
 
 const NAMES: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const EMPTY = "8/8/8/8/8/8/8/8";
-/** En passant and the counters of a position that was changed by hand. */
-const FRESH = "- 0 1";
+/** The last three FEN fields (en passant, halfmove clock, move number) of an edited position. */
+const DEFAULT_FIELDS = "- 0 1";
 
 export class Setup {
   private chosen = "wp";
-  private rest = FRESH;
-  /** How the FEN that was taken over names a right to castle, where that is by the rook's file. */
-  private spelled = new Map<string, string>();
-  private leave: (() => void) | null = null;
+  private lastFields = DEFAULT_FIELDS;
+  /** The rook files of castling rights, where the loaded FEN names them: "K" to "G". */
+  private rookFiles = new Map<string, string>();
+  private endEdit: (() => void) | null = null;
 
-  /** A good position. */
+  /** Receives the valid position. */
   onDone: (fen: string, chess960: boolean) => void = () => {};
-  /** Never mind. */
   onCancel: () => void = () => {};
 
   constructor(
@@ -36,7 +35,7 @@ export class Setup {
       this.onCancel();
     });
     element("setup-done").addEventListener("click", () => this.done());
-    element("setup-960").addEventListener("change", (event) => this.numbered(event.target as HTMLInputElement));
+    element("setup-960").addEventListener("change", (event) => this.loadChess960(event.target as HTMLInputElement));
     element("setup-fen").addEventListener("change", (event) => this.fill((event.target as HTMLInputElement).value));
     element("setup").addEventListener("change", (event) => {
       if (!["setup-fen", "setup-960"].includes((event.target as HTMLElement).id)) this.changed();
@@ -44,11 +43,11 @@ export class Setup {
   }
 
   get active(): boolean {
-    return this.leave !== null;
+    return this.endEdit !== null;
   }
 
   open(fen: string, chess960: boolean): void {
-    this.leave = this.board.edit((square) => {
+    this.endEdit = this.board.edit((square) => {
       this.board.put(square, this.chosen === "" || this.board.piece(square) === this.chosen ? null : this.chosen);
       this.changed();
     });
@@ -60,10 +59,10 @@ export class Setup {
     scrollTo({ top: 0 });
   }
 
-  /** Also where a game comes in from elsewhere. */
+  /** Also called when another game is opened. */
   close(): void {
-    this.leave?.();
-    this.leave = null;
+    this.endEdit?.();
+    this.endEdit = null;
     document.body.classList.remove("setting-up");
     element("setup").hidden = true;
   }
@@ -73,8 +72,8 @@ export class Setup {
   }
 
   private palette(): void {
-    const men = (colour: string): string[] => [..."kqrbnp"].map((letter) => colour + letter);
-    for (const piece of [...men("w"), "", ...men("b")]) {
+    const pieces = (colour: string): string[] => [..."kqrbnp"].map((letter) => colour + letter);
+    for (const piece of [...pieces("w"), "", ...pieces("b")]) {
       const label = make("label");
       const radio = make("input");
       radio.type = "radio";
@@ -91,16 +90,16 @@ export class Setup {
     }
   }
 
-  /** Takes over a FEN as far as it can be read. */
+  /** Loads a FEN. The position may be illegal, but its placement must be readable. */
   private fill(fen: string): void {
     const [placement = EMPTY, turn = "w", castling = "-", passant = "-", halfmoves = "0", number = "1"] = fen.trim().split(/\s+/);
-    // A text that is no position stays in the field, with the reason beside it.
+    // Unreadable text stays in the field, with the reason below it.
     if (placement.split("/").length !== 8 || !placement.split("/").every(isRank)) return this.refuse(fen);
     this.board.place(placement);
-    this.rest = `${passant} ${halfmoves} ${number}`;
+    this.lastFields = `${passant} ${halfmoves} ${number}`;
     for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=setup-turn]")) radio.checked = radio.value === (turn === "b" ? "b" : "w");
-    this.spelled.clear();
-    const rights = this.chess960 ? this.shredded(castling) : castling;
+    this.rookFiles.clear();
+    const rights = this.chess960 ? this.withoutRookFiles(castling) : castling;
     for (const letter of "KQkq") element<HTMLInputElement>(`castle-${letter}`).checked = rights.includes(letter);
     this.show();
   }
@@ -111,14 +110,14 @@ export class Setup {
     element<HTMLButtonElement>("setup-done").disabled = true;
   }
 
-  /** By hand, square by square. */
+  /** The user changed the position. */
   private changed(): void {
-    this.rest = FRESH;
+    this.lastFields = DEFAULT_FIELDS;
     this.show();
   }
 
-  // Chess960 can name the rook's file in place of K or Q; which side that is, the place of the king tells.
-  private shredded(castling: string): string {
+  // Shredder-FEN names the rook's file instead of K or Q; the file of the king decides which of the two it means.
+  private withoutRookFiles(castling: string): string {
     const king = (colour: string): number => {
       for (const [file, letter] of [..."abcdefgh"].entries()) if (this.board.piece(letter + (colour === "w" ? "1" : "8")) === `${colour}k`) return file;
       return 4;
@@ -129,15 +128,15 @@ export class Setup {
         const white = letter === letter.toUpperCase();
         const short = letter.toLowerCase().charCodeAt(0) - 97 > king(white ? "w" : "b");
         const right = white ? (short ? "K" : "Q") : short ? "k" : "q";
-        this.spelled.set(right, letter);
+        this.rookFiles.set(right, letter);
         return right;
       })
       .join("");
   }
 
-  /** By the file while that rook is still there. */
-  private spelling(right: string): string {
-    const letter = this.chess960 ? this.spelled.get(right) : undefined;
+  /** The FEN letter of a castling right: the rook's file if the loaded FEN named it and the rook is still there. */
+  private castlingLetter(right: string): string {
+    const letter = this.chess960 ? this.rookFiles.get(right) : undefined;
     const rook = right === right.toUpperCase() ? "wr" : "br";
     const rank = rook === "wr" ? "1" : "8";
     return letter && this.board.piece(letter.toLowerCase() + rank) === rook ? letter : right;
@@ -147,9 +146,9 @@ export class Setup {
     const turn = document.querySelector<HTMLInputElement>("input[name=setup-turn]:checked")?.value ?? "w";
     const castling = [..."KQkq"]
       .filter((letter) => element<HTMLInputElement>(`castle-${letter}`).checked)
-      .map((letter) => this.spelling(letter))
+      .map((letter) => this.castlingLetter(letter))
       .join("");
-    return `${this.board.placement()} ${turn} ${castling || "-"} ${this.rest}`;
+    return `${this.board.placement()} ${turn} ${castling || "-"} ${this.lastFields}`;
   }
 
   private show(): void {
@@ -168,7 +167,7 @@ export class Setup {
     this.onDone(position.fen, chess960);
   }
 
-  private numbered(field: HTMLInputElement): void {
+  private loadChess960(field: HTMLInputElement): void {
     const number = Number(field.value);
     if (field.value === "" || !Number.isInteger(number) || number < 0 || number > 959) {
       if (field.value !== "") element("setup-error").textContent = "Chess960 position: enter a number from 0 to 959.";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A soft tap for a move, a deeper one for a capture, a small chord for check and the end. Made on the spot; no files.
+// Sounds for moves, captures, checks and the end of the game, synthesized without sound files.
 
 let context: AudioContext | null = null;
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Keeps the page for use without a network. The build writes the list of files and a version made of their contents;
-// a new version is fetched whole, and takes over when no page of the old one is open any more: so a page never gets
-// files of another version.
+// Caches the page for use offline. The build inserts the list of files and a hash of their contents as the version. A new
+// version downloads all files and takes over when no page of the old version is open, so that a page never mixes versions.
 
-// Caches belong to the whole host; another folder of it may hold another Luft.
+// All folders of a host share its caches, and another folder may hold another Luft.
 const OURS = `luft-${registration.scope}-`;
 const VERSION = `${OURS}__VERSION__`;
 const FILES = [/* FILES */];

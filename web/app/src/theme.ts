@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light, dark, or as the system has it.
+// The theme: light, dark, or that of the system.
 
 import { element } from "./dom.js";
 import type { Settings } from "./settings.js";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines that a UCI engine prints, as objects. Unknown words are skipped; a line that makes no sense is null.
+// Parses the output of a UCI engine. Skips unknown words; returns null for other lines.
 
 import type { Score } from "./score.js";
 
@@ -7,9 +7,9 @@ export interface Info {
   kind: "info";
   depth: number;
   multipv: number;
-  /** As the side to move sees it. */
+  /** From the point of view of the side to move. */
   score: Score;
-  /** The score is only a bound so far. */
+  /** The score is a lower or upper bound. */
   bound: boolean;
   nodes: number;
   nps: number;
@@ -19,7 +19,7 @@ export interface Info {
 
 export interface BestMove {
   kind: "bestmove";
-  /** null where there is no legal move, or the position was refused. */
+  /** null if there is no legal move, or if the engine refused the position. */
   move: string | null;
   ponder: string | null;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The state that a link carries: where the game starts, its moves, and which of them are on the board.
-// What comes in a link is anybody's text: everything here is only cut into words of known shape, and the
-// rules of chess judge the rest.
+// The state in a link: the start position, the moves, and how many of them are on the board. Links are untrusted. This
+// module only checks the form of each part; the library checks the position and the moves.
 
 export interface LinkState {
-  /** null: the usual start position. */
+  /** null for the standard start position. */
   fen: string | null;
   moves: string[];
-  /** How many of the moves have been made. */
+  /** The number of moves on the board. */
   ply: number;
   chess960: boolean;
   flipped: boolean;
@@ -26,7 +25,7 @@ export function writeLink(state: LinkState): string {
   return parts.length > 0 ? `#${parts.join("&")}` : "";
 }
 
-/** null if the text says nothing of a game, or is too long to be one of our links. */
+/** Returns null if the text contains no game, or is longer than any link of the page. */
 export function readLink(hash: string): LinkState | null {
   if (hash.length < 2 || hash.length > MAX_LENGTH) return null;
   const state: LinkState = { fen: null, moves: [], ply: -1, chess960: false, flipped: false };
@@ -60,7 +59,7 @@ export function readLink(hash: string): LinkState | null {
   return known ? state : null;
 }
 
-// A FEN has blanks and slashes only; links stay readable if the blanks become underscores.
+// Underscores instead of blanks, and unescaped slashes, keep the link readable.
 function encodeFen(fen: string): string {
   return encodeURIComponent(fen.replace(/ /g, "_")).replace(/%2F/g, "/");
 }
@@ -70,7 +69,7 @@ function decodeFen(value: string): string {
   try {
     plain = decodeURIComponent(value);
   } catch {
-    // A stray percent sign: the rules will refuse it with its reason.
+    // A stray percent sign: the library refuses the FEN and says why.
   }
   return plain.replace(/[_+]/g, " ").slice(0, 200);
 }

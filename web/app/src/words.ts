@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Moves and results in words, for the line under the board and for screen readers.
+// Moves and outcomes in words, for the line below the board and for screen readers.
 
 import type { End, Status } from "../../package/index.js";
 
-const MEN: Record<string, string> = { K: "King", Q: "Queen", R: "Rook", B: "Bishop", N: "Knight" };
+const PIECES: Record<string, string> = { K: "King", Q: "Queen", R: "Rook", B: "Bishop", N: "Knight" };
 
 /** "Nxf3+" as "Knight captures f3, check". */
 export function spoken(san: string): string {
@@ -12,9 +12,9 @@ export function spoken(san: string): string {
   if (plain === "O-O") return `castles short${ending}`;
   if (plain === "O-O-O") return `castles long${ending}`;
   const words = plain
-    .replace(/=([QRBN])/, (_, man: string) => ` promotes to ${MEN[man] ?? man}`)
+    .replace(/=([QRBN])/, (_, piece: string) => ` promotes to ${PIECES[piece] ?? piece}`)
     .replace(/x/, " captures ")
-    .replace(/^[KQRBN]/, (man) => `${MEN[man] ?? man} `);
+    .replace(/^[KQRBN]/, (piece) => `${PIECES[piece] ?? piece} `);
   return words.replace(/\s+/g, " ").trim() + ending;
 }
 
