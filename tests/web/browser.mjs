@@ -3,8 +3,8 @@
 //
 //     node tests/web/browser.mjs FOLDER-OF-THE-PAGE [WORD...]
 //
-// Each test has a page of its own, and fails on any error in the console. With words, only tests with one of them
-// in the name run. Screenshots for people to look at go to FOLDER/../web-shots.
+// Each test has a separate page and fails on any error in the console. With words, runs only tests with one of them in
+// the name. Writes screenshots to FOLDER/../web-shots.
 
 import assert from "node:assert/strict";
 import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
@@ -16,7 +16,7 @@ import {
 } from "./harness.mjs";
 import "./misuse.mjs";
 
-test("the page loads without an error, and the engine speaks soon", async (page) => {
+test("the page and the first line of the engine load fast", async (page) => {
   const start = Date.now();
   await open(page);
   const loaded = Date.now() - start;
@@ -26,7 +26,7 @@ test("the page loads without an error, and the engine speaks soon", async (page)
   await page.waitForSelector("#lines-list .score");
   const line = Date.now() - asked;
   console.log(`# loaded in ${loaded} ms, first line ${line} ms later`);
-  // The aim is 2 s and 1 s; other programs may run on this machine.
+  // The goals are 2 s and 1 s; these limits allow for a busy machine.
   assert.ok(loaded < 6000, `loaded in ${loaded} ms`);
   assert.ok(line < 3000, `first line after ${line} ms`);
   assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
@@ -42,7 +42,7 @@ test("a whole game to mate with the mouse, clicking and dragging", async (page) 
   assert.deepEqual(await moves(page), ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
   assert.equal(await page.textContent("#outcome"), "Checkmate. White wins.");
   assert.equal(await piece(page, "f7"), "wq");
-  // The game is over: nothing moves any more.
+  // No move is possible after the end of the game.
   await clickMove(page, "e8", "f7");
   assert.equal((await moves(page)).length, 7);
 });
@@ -71,7 +71,7 @@ test("a game against Luft to mate with the mouse", async (page) => {
   assert.match(await page.textContent("#moves"), /1-0/);
 });
 
-test("a game against Luft to mate with keys only", async (page) => {
+test("a game against Luft to mate with the keyboard only", async (page) => {
   await open(page);
   await page.keyboard.press("3");
   await tabTo(page, "#load-text");
@@ -119,7 +119,7 @@ test("promotion asks for the piece", async (page) => {
   assert.equal(await piece(page, "a8"), "wn");
 });
 
-test("a promotion that is not chosen is no move", async (page) => {
+test("a promotion that is not chosen is not played", async (page) => {
   await open(page, "#fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1");
   await clickMove(page, "a7", "a8");
   await page.waitForSelector("#promotion[open]");
@@ -137,7 +137,7 @@ test("castling and en passant change all their squares", async (page) => {
   await waitMoves(page, 2);
   await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="f8"]'));
   assert.deepEqual([await piece(page, "g8"), await piece(page, "f8"), await piece(page, "h8")], ["bk", "br", null]);
-  // King takes rook means castling too.
+  // A king move onto the rook means castling too.
   await clickMove(page, "e1", "a1");
   await waitMoves(page, 3);
   await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="d1"]'));
@@ -215,15 +215,15 @@ test("analysis shows lines, arrows and the threat, and stops", async (page) => {
   assert.equal(await page.locator("#board .arrow").count(), 0);
 });
 
-test("a move of a line can be clicked and is a variation", async (page) => {
+test("a click on a move of a line adds a variation", async (page) => {
   await open(page, "#moves=e2e4,e7e5&ply=1");
   await page.click("#tab-analyse");
   await page.click("#analyse-toggle");
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 3);
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
-  // The lines are drawn anew all the time; what is pressed stays until it is let go.
+  // The lines are redrawn all the time; a pressed one stays until it is released.
   const button = page.locator('#lines-list button[data-line="2"][data-ply="1"]');
-  // In one step: between two the element that was found can be gone.
+  // Finds and measures in one step: a redraw in between would remove the element.
   const box = await page.waitForFunction(() => {
     const place = document.querySelector('#lines-list button[data-line="2"][data-ply="1"]')?.getBoundingClientRect();
     return place && { x: place.x + 8, y: place.y + place.height / 2 };
@@ -238,7 +238,7 @@ test("a move of a line can be clicked and is a variation", async (page) => {
   assert.equal((await page.textContent('#moves [aria-current="true"]')).replace(/[+#]/, ""), wanted);
 });
 
-test("fast walking with the engine on leaves it alive", async (page) => {
+test("the engine survives fast navigation", async (page) => {
   const line = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7";
   await open(page, `#moves=${line}`);
   await page.click("#tab-analyse");
@@ -250,7 +250,7 @@ test("fast walking with the engine on leaves it alive", async (page) => {
   assert.equal(await page.isVisible("#notice"), false);
 });
 
-test("the whole game is analysed: curve, marks, and a click goes there", async (page) => {
+test("analysis of the whole game: graph, signs, and a click on the graph", async (page) => {
   await open(page, "#moves=f2f3,e7e5,g2g4,d8h4");
   await page.click("#tab-analyse");
   await page.click("#review");
@@ -263,16 +263,17 @@ test("the whole game is analysed: curve, marks, and a click goes there", async (
   await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent.startsWith("f3"));
   await page.focus("#graph");
   await page.keyboard.press("ArrowRight");
-  assert.match(await page.getAttribute("#graph", "aria-valuetext"), /^1\.\.\. e5/);
+  // The graph is redrawn in the next frame.
+  await page.waitForFunction(() => /^1\.\.\. e5/.test(document.querySelector("#graph").getAttribute("aria-valuetext")));
 });
 
-test("a PGN with variations is loaded, walked, exported and read back the same", clipboard, async (page) => {
+test("a PGN with variations is loaded, navigated, exported and read back unchanged", clipboard, async (page) => {
   await open(page);
   await load(page, PGN);
   await waitMoves(page, 14);
   assert.match(await page.textContent("#headers"), /Anna – Berta/);
   assert.match(await page.textContent("#moves"), /best by test/);
-  await page.click("#tab-game"); // off the text field
+  await page.click("#tab-game"); // moves the focus out of the text field
   const seen = [];
   for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "End", "Home"]) {
     await page.keyboard.press(key);
@@ -288,7 +289,7 @@ test("a PGN with variations is loaded, walked, exported and read back the same",
   assert.equal(await copied(page, "#copy-pgn"), first);
 });
 
-test("comments and signs are written, lines promoted and deleted", clipboard, async (page) => {
+test("comments and signs are edited, variations promoted and deleted", clipboard, async (page) => {
   await open(page, "#moves=e2e4,e7e5");
   await page.click("#annotate summary");
   await page.click('.nag[data-nag="1"]');
@@ -328,12 +329,12 @@ test("an illegal FEN is explained beside the field, and nothing changes", async 
   assert.deepEqual(await moves(page), ["e4", "e5"]);
 });
 
-test("Chess960: the set-up keeps a right to castle with the inner rook", async (page) => {
+test("Chess960: the setup keeps the castling right of the inner rook", async (page) => {
   await open(page, "#fen=4k3/8/8/8/8/8/8/4K1RR_w_G_-_0_1&960=1");
   await page.click("#tab-game");
   await page.click("#setup-open");
   assert.match(await page.inputValue("#setup-fen"), / w G - /);
-  // Without that rook the right is one with the other, and back again.
+  // Without that rook the right belongs to the outer one; with it, to the inner one again.
   await page.check('#palette input[aria-label="White rook"]', { force: true });
   const { x, y } = await centre(page, "g1");
   await page.mouse.click(x, y);
@@ -344,7 +345,7 @@ test("Chess960: the set-up keeps a right to castle with the inner rook", async (
   await page.waitForFunction(() => /_w_G_/.test(location.hash));
 });
 
-test("the link that is copied is that of the board, however fast", clipboard, async (page) => {
+test("the copied link contains the current position, also right after a move", clipboard, async (page) => {
   await open(page);
   await page.click("#tab-game");
   await page.evaluate(() => {
@@ -393,7 +394,7 @@ test("the Content-Security-Policy forbids scripts in the page", { expects: /Cont
   assert.ok(blocked.seen.some((directive) => directive.startsWith("script-src")));
 });
 
-test("a position is set up by hand, with mouse and keys", async (page) => {
+test("position setup with mouse and keyboard", async (page) => {
   await open(page);
   await page.click("#tab-game");
   await page.click("#setup-open");
@@ -408,7 +409,7 @@ test("a position is set up by hand, with mouse and keys", async (page) => {
   await put("White king", "e1");
   await put("Black king", "e8");
   await put("White queen", "d1");
-  await put("White queen", "d1"); // the same again takes it away
+  await put("White queen", "d1"); // a second click removes it
   await page.check('#palette input[aria-label="White rook"]', { force: true });
   await page.focus("#board svg");
   await page.keyboard.press("Enter"); // a1
@@ -437,7 +438,7 @@ test("Chess960: a numbered start position, and castling in it", async (page) => 
   assert.deepEqual([await piece(page, "g1"), await piece(page, "f1")], ["wk", "wr"]);
 });
 
-test("the link holds the game, and opens it elsewhere", async (page, context) => {
+test("the link contains the game and opens it in another page", async (page, context) => {
   await open(page);
   await clickMove(page, "e2", "e4");
   await clickMove(page, "c7", "c5");
@@ -453,7 +454,7 @@ test("the link holds the game, and opens it elsewhere", async (page, context) =>
   assert.match(await other.textContent("#opening"), /^[A-E]\d\d /);
 });
 
-test("a reload keeps the game against Luft, its clocks, and what was written", async (page) => {
+test("a reload keeps the game against Luft, its clocks and comments", async (page) => {
   await open(page);
   await page.selectOption("#clock", "3+2");
   await page.click("#play-start");
@@ -468,7 +469,7 @@ test("a reload keeps the game against Luft, its clocks, and what was written", a
   assert.match(await page.textContent("#moves"), /my comment/);
   assert.equal(await page.textContent("#play-text"), "Your move.");
   assert.match(await page.textContent("#player-bottom .clock"), /^[23]:\d\d$/);
-  // The game goes on, and cannot be lost by pasting something.
+  // The game continues, and loading another one is refused.
   await load(page, SMOTHERED);
   await waitText(page, "#load-error", /resign first/);
   await page.fill("#move-input", "d4");
@@ -484,7 +485,7 @@ test("the lines of the analysis by keyboard", async (page) => {
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   await tabTo(page, '#lines-list button[data-line="1"]');
   await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(300); // drawn anew meanwhile
+  await page.waitForTimeout(300); // redrawn meanwhile
   assert.deepEqual(await page.evaluate(() => ({ ...document.activeElement.dataset })), { line: "1", ply: "1" });
   await page.keyboard.press("Enter");
   await waitMoves(page, 2);
@@ -504,7 +505,7 @@ test("theme and sound are remembered", async (page) => {
   assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
 });
 
-test("W5: a PGN of 100 MB leaves the page alive, can be cancelled, and a game picked", async (page) => {
+test("W5: the page stays responsive with a PGN of 100 MB; cancelling and picking a game work", async (page) => {
   const path = join(work, "large.pgn");
   const game = (index) => `[Event "Large ${index}"]\n[White "Player ${index % 977}"]\n[Black "Other"]\n[Result "1/2-1/2"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1/2-1/2\n\n`;
   const file = openSync(path, "w");
@@ -560,7 +561,7 @@ test("W3: 50 reloads do not grow memory", async (page) => {
       try {
         sum += Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]) * 4096;
       } catch {
-        // It ended just now.
+        // The process has just ended.
       }
     }
     return sum / 1e6;
@@ -597,14 +598,14 @@ for (const [name, width, height, colorScheme] of [
     const check = async (part) => {
       await page.screenshot({ path: file(part) });
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.equal(over, 0, `${part}: nothing sticks out to the side`);
+      assert.equal(over, 0, `${part}: nothing overflows to the side`);
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll(".panel, .setup, .tab-body, fieldset, .pair, .row, .buttons, dialog[open]")]
           .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
           .map((box) => box.id || box.className),
       );
       assert.deepEqual(cut, [], `${part}: nothing is cut off`);
-      if (width < 1000 && !["play", "setup"].includes(part)) return; // the same elements and colours as in the wide ones
+      if (width < 1000 && !["play", "setup"].includes(part)) return; // the wide windows check the same elements and colours
       const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
       const serious = found.violations.filter((each) => ["serious", "critical"].includes(each.impact));
       assert.deepEqual(serious.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(" ")}`), [], part);
@@ -615,7 +616,7 @@ for (const [name, width, height, colorScheme] of [
     assert.ok(board.width >= Math.min(width, height) * 0.45, `the board is large enough: ${board.width}`);
     for (const id of ["next", "flip"]) {
       const box = await page.locator(`#${id}`).boundingBox();
-      assert.ok(width > 500 || (box.y > height * 0.75 && box.width >= 44 && box.height >= 44), `${id} is at the thumb`);
+      assert.ok(width > 500 || (box.y > height * 0.75 && box.width >= 44 && box.height >= 44), `${id} is within reach of the thumb`);
     }
     await check("play");
     await page.click("#tab-analyse");
@@ -637,7 +638,7 @@ for (const [name, width, height, colorScheme] of [
   });
 }
 
-test("touch: a tap on the man and a tap on the square", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+test("touch: a tap on the piece and a tap on the square", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
   await open(page);
   for (const square of ["e2", "e4"]) {
     const { x, y } = await centre(page, square);
@@ -647,7 +648,7 @@ test("touch: a tap on the man and a tap on the square", { viewport: { width: 390
   assert.deepEqual(await moves(page), ["e4"]);
 });
 
-test("installed by the service worker, the page works without a network", { serviceWorkers: "allow" }, async (page, context) => {
+test("the service worker serves the page without a network", { serviceWorkers: "allow" }, async (page, context) => {
   await open(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
@@ -661,7 +662,7 @@ test("installed by the service worker, the page works without a network", { serv
   await page.waitForSelector("#lines-list .score");
 });
 
-test("with several threads, where the page is isolated", async (page) => {
+test("several threads in a cross-origin isolated page", async (page) => {
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 4 }));
@@ -673,7 +674,7 @@ test("with several threads, where the page is isolated", async (page) => {
   await page.click("#analyse-toggle");
   await page.waitForSelector("#lines-list .score");
   assert.ok(asked.some((url) => /luft-threads-/.test(url)));
-  // No line of UCI is obeyed before the threads are there, and one that does not come makes a notice.
+  // The engine processes no line before its threads have started; a thread that cannot start causes a notice.
   for (const count of ["4", "1", "2"]) {
     await page.selectOption("#threads", count);
     await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
@@ -684,7 +685,7 @@ test("with several threads, where the page is isolated", async (page) => {
   assert.equal(await page.inputValue("#threads"), "2");
 });
 
-test("the package in a page without a bundler: threads that come while the engine has work", async (page) => {
+test("the package in a page without a bundler: threads start while the engine is busy", async (page) => {
   const place = join(work, "plain");
   cpSync(join(folder, "../web-package"), place, { recursive: true });
   writeFileSync(join(place, "index.html"), "<!doctype html><title>Plain</title><link rel=icon href=data:,>");
@@ -713,7 +714,7 @@ test("the package in a page without a bundler: threads that come while the engin
   }
 });
 
-test("W1: any static host will do: no special headers, in a folder", async (page) => {
+test("W1: the page works on a static host without special headers, in a folder", async (page) => {
   const plain = await serve("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", dirname(folder)]);
   try {
     await open(page, "", `${plain.address}${folder.split("/").at(-1)}/`);
@@ -727,21 +728,21 @@ test("W1: any static host will do: no special headers, in a folder", async (page
   }
 });
 
-test("the page weighs less than 500 kB without the network of the engine, as a host sends it", async () => {
+test("the page has less than 500 kB with gzip, without the engine's network", async () => {
   const files = (at) => readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? files(join(at, name)) : [join(at, name)]));
   let network = 0;
   try {
     network = gzipSync(readFileSync(join(root, "src/engine/network.luft"))).length;
   } catch {
-    // Built without one.
+    // This build has no network.
   }
   const sizes = files(folder).map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
-  const total = sizes.reduce((sum, [, size]) => sum + size, 0) - 2 * network; // in both modules of the engine
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0) - 2 * network; // both engine modules contain it
   console.log(`# ${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
   assert.ok(total < 500_000, `${total} bytes`);
 });
 
-test("the server keeps to its folder", async () => {
+test("the server serves only files of its folder", async () => {
   const answer = (path, options) => fetch(base + path, options);
   for (const path of ["..%2f..%2fMakefile", "%2e%2e/%2e%2e/Makefile", "assets/../../../Makefile", "%00", "%zz", "nothing.js"]) assert.equal((await answer(path)).status, 404, path);
   assert.equal((await answer("", { method: "POST" })).status, 405);

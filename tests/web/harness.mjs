@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the page share: a server, a browser, a page for each test, and how a page is used: moving men,
+// What the tests of the page share: a server, a browser, a page for each test, and how a page is used: moving pieces,
 // typing, waiting for what must come. browser.mjs has the tests.
 
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ export const shots = join(folder, "../web-shots");
 export const work = mkdtempSync(join(tmpdir(), "luft-page-"));
 mkdirSync(shots, { recursive: true });
 
-// --- A small harness ---------------------------------------------------------
+// --- Registering and running tests --------------------------------------------
 
 const tests = [];
 let failures = 0;
@@ -57,7 +57,7 @@ async function run({ name, options: { expects, ...options }, body }) {
   const page = await context.newPage();
   const errors = [];
   page.on("console", (message) => {
-    if (message.text().includes("blocked by Playwright")) return; // service workers have a test of their own
+    if (message.text().includes("blocked by Playwright")) return; // service workers have a separate test
     if (message.type() === "error" || message.type() === "warning") errors.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
@@ -76,7 +76,7 @@ async function run({ name, options: { expects, ...options }, body }) {
   await context.close();
 }
 
-// --- What the tests share ----------------------------------------------------
+// --- Actions on the page -----------------------------------------------------
 
 export async function open(page, hash = "", address = base) {
   await page.goto(address + hash);
@@ -109,7 +109,7 @@ export async function dragMove(page, from, to) {
 export const moves = (page) => page.locator("#moves .move").allTextContents();
 export const waitMoves = (page, count) => page.waitForFunction((n) => document.querySelectorAll("#moves .move").length === n, count);
 
-/** The man on a square once all has come to rest: "wk", or null. */
+/** The piece on a square after all animations: "wk", or null. */
 export async function piece(page, square) {
   await page.waitForSelector("#board:not([data-moving])");
   return page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
@@ -124,7 +124,7 @@ export async function load(page, text) {
   await page.click("#load");
 }
 
-/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page, selector, key = "Tab") {
   for (let i = 0; i < 80; i++) {
     if (await page.evaluate((where) => document.activeElement?.matches(where) ?? false, selector)) return;
@@ -133,7 +133,7 @@ export async function tabTo(page, selector, key = "Tab") {
   assert.fail(`${selector} cannot be reached with ${key}`);
 }
 
-/** Moves the board's cursor from a1 (where it starts) or wherever it was. */
+/** Moves the keyboard cursor of the board, which starts on a1. */
 export async function cursor(page, from, to) {
   const files = to.charCodeAt(0) - from.charCodeAt(0);
   const ranks = to.charCodeAt(1) - from.charCodeAt(1);
@@ -149,7 +149,7 @@ export async function copied(page, button) {
 
 export const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
-// Philidor's smothered mate: 1. Qg8+ Rxg8 is the only answer, 2. Nf7#.
+// Philidor's smothered mate: 1. Qg8+ Rxg8 (forced) 2. Nf7#.
 export const SMOTHERED = "5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1";
 
 export const PGN = `[Event "A test"]
@@ -163,7 +163,7 @@ export const PGN = `[Event "A test"]
 {Before all} 1. e4 $1 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5 (2... Nf6 3. e5)) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 $6 1-0
 `;
 
-/** Runs what was asked for, and ends the program: status 0 if all was well. */
+/** Runs the selected tests and exits, with status 0 if all pass. */
 export async function runAll() {
   for (const each of tests) if (wanted.length === 0 || wanted.some((word) => each.name.includes(word))) await run(each);
   await browser.close();

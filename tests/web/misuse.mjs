@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of what people do that nobody planned: actions in an odd order, links and files at a bad moment, games that
-// few programs write, an engine that crashes. browser.mjs runs them with its own.
+// Tests of unusual use: actions in an odd order, links and files at a bad moment, games that few programs write, an engine
+// that crashes. browser.mjs runs them with its own tests.
 
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { centre, clickMove, clipboard, copied, cursor, dragMove, folder, load, m
 
 const two = `${PGN}\n${PGN.replace("Anna", "Clara")}`;
 
-test("misuse: the link to the move field goes there, and the game stays", async (page) => {
+test("misuse: the skip link focuses the move field and keeps the game", async (page) => {
   await open(page, "#moves=e2e4,e7e5");
   await page.click("#move-input");
   await tabTo(page, ".skip", "Shift+Tab");
@@ -19,7 +19,7 @@ test("misuse: the link to the move field goes there, and the game stays", async 
   assert.deepEqual(await moves(page), ["e4", "e5"]);
 });
 
-test("misuse: a link cannot end a game that is played", async (page) => {
+test("misuse: a link cannot end a game in progress", async (page) => {
   await open(page);
   await page.click("#play-start");
   await clickMove(page, "e2", "e4");
@@ -34,7 +34,7 @@ test("misuse: a link cannot end a game that is played", async (page) => {
   assert.equal((await moves(page)).length, 2);
 });
 
-test("misuse: a game of a list cannot end a game that is played", async (page) => {
+test("misuse: a game picked from the list cannot end a game in progress", async (page) => {
   await open(page);
   await load(page, two);
   await page.waitForSelector(".picker-row");
@@ -47,7 +47,7 @@ test("misuse: a game of a list cannot end a game that is played", async (page) =
   assert.equal(await page.isVisible("#play-form"), false);
 });
 
-test("misuse: a move while the hint is looked for is answered", async (page) => {
+test("misuse: Luft answers a move made during the search for a hint", async (page) => {
   await open(page);
   await page.click("#play-start");
   await page.fill("#move-input", "e4");
@@ -71,12 +71,12 @@ test("misuse: a move while the hint is looked for is answered", async (page) => 
     document.querySelector("#take-back").click();
   });
   await waitMoves(page, 0);
-  await page.waitForTimeout(1500); // the answer to the move that is gone
+  await page.waitForTimeout(1500); // enough for an answer to the removed move
   assert.equal((await moves(page)).length, 0);
   assert.equal(await page.textContent("#play-text"), "Your move.");
 });
 
-test("misuse: a reload in the moment of a move keeps the move and the game", async (page) => {
+test("misuse: a reload right after a move keeps the move and the game", async (page) => {
   await open(page);
   await page.click("#play-start");
   await page.fill("#move-input", "e4");
@@ -92,7 +92,7 @@ test("misuse: a reload in the moment of a move keeps the move and the game", asy
   await waitText(page, "#play-text", /Your move/);
 });
 
-test("misuse: moves of a game that is played cannot be deleted", async (page) => {
+test("misuse: moves of a game in progress cannot be deleted", async (page) => {
   await open(page);
   await page.click("#play-start");
   await clickMove(page, "e2", "e4");
@@ -123,7 +123,7 @@ test("misuse: a comment stays with its move when Luft answers meanwhile", clipbo
   assert.match((await copied(page, "#copy-pgn")).replace(/\s+/g, " "), /1\. e4 \{mine too\} (1\.\.\. )?[a-hN]\w+ \*/);
 });
 
-test("misuse: a file that is dropped while a position is set up ends the setting up", async (page) => {
+test("misuse: a file opened during position setup ends the setup", async (page) => {
   await open(page);
   await page.click("#tab-game");
   await page.click("#setup-open");
@@ -138,7 +138,7 @@ test("misuse: a file that is dropped while a position is set up ends the setting
   await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent.startsWith("e4"));
 });
 
-test("misuse: null moves in a PGN are shown, walked, analysed, shared and kept", async (page, context) => {
+test("misuse: null moves in a PGN are shown, navigated, analysed, shared and restored", async (page, context) => {
   await open(page);
   await load(page, "1. e4 e5 2. -- Nf6 3. Nc3 *");
   await waitMoves(page, 5);
@@ -166,7 +166,7 @@ test("misuse: null moves in a PGN are shown, walked, analysed, shared and kept",
   assert.equal(await piece(other, "f6"), "bn");
 });
 
-test("misuse: an engine that crashes is started again and goes on with its work", async (page) => {
+test("misuse: an engine that crashes is started again and continues its work", async (page) => {
   await open(page, "#moves=e2e4");
   await page.click("#tab-analyse");
   await page.click("#analyse-toggle");
@@ -185,7 +185,7 @@ test("misuse: an engine that crashes is started again and goes on with its work"
   await waitMoves(page, 2);
 });
 
-test("misuse: variations in variations, as deep as they go", async (page) => {
+test("misuse: deeply nested variations", async (page) => {
   await open(page);
   await load(page, `1. e4 ${"(1. d4 (1. e4 ".repeat(1000)}${")".repeat(2000)} e5 *`);
   await page.waitForFunction(() => document.querySelectorAll("#moves .variation").length > 50);
@@ -227,7 +227,7 @@ test("misuse: Chess960 castling by dragging", async (page) => {
   assert.deepEqual([await piece(page, "c1"), await piece(page, "d1")], ["wk", "wr"]);
 });
 
-test("misuse: the window changes while a man is dragged; a man is let go outside", async (page) => {
+test("misuse: the window changes while a piece is dragged; a piece is released outside", async (page) => {
   await open(page);
   const { x, y } = await centre(page, "e2");
   await page.mouse.move(x, y);
@@ -243,7 +243,7 @@ test("misuse: the window changes while a man is dragged; a man is let go outside
   assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
 });
 
-test("misuse: setting up keeps all of a FEN, and says why it takes none", async (page) => {
+test("misuse: position setup keeps all fields of a FEN and says why it refuses one", async (page) => {
   await open(page);
   await page.click("#tab-game");
   await page.click("#setup-open");
@@ -271,14 +271,14 @@ test("misuse: setting up keeps all of a FEN, and says why it takes none", async 
   assert.deepEqual(await moves(page), ["dxe3"]);
 });
 
-test("misuse: a game begun while the engine analyses is played, and its lines go", async (page) => {
+test("misuse: a game started during analysis ends the analysis", async (page) => {
   await open(page, "#moves=e2e4");
   await page.keyboard.press("e");
   await page.click("#tab-analyse");
   await page.waitForSelector("#lines-list .score");
   await page.click("#tab-play");
   await page.selectOption("#from", "here");
-  await page.click("#play-start"); // White, so Luft answers first
+  await page.click("#play-start"); // the user plays White and Black is to move, so Luft moves first
   await waitMoves(page, 1);
   assert.equal(await page.getAttribute("#analyse-toggle", "aria-checked"), "false");
   await page.keyboard.press("t");
@@ -287,7 +287,7 @@ test("misuse: a game begun while the engine analyses is played, and its lines go
   assert.equal(await page.textContent("#play-text"), "Your move.");
 });
 
-test("misuse: a game of thousands of moves is opened and walked", async (page) => {
+test("misuse: a game of thousands of moves is opened and navigated", async (page) => {
   await open(page);
   let text = "";
   for (let i = 0; i < 1500; i++) text += `${2 * i + 1}. Nf3 Nf6 ${2 * i + 2}. Ng1 Ng8 `;
@@ -297,10 +297,10 @@ test("misuse: a game of thousands of moves is opened and walked", async (page) =
   const begun = Date.now();
   for (const key of ["End", "ArrowLeft", "ArrowLeft", "Home"]) await page.keyboard.press(key);
   await page.waitForFunction(() => document.querySelector("#first").disabled);
-  console.log(`# walked in ${Date.now() - begun} ms`);
+  console.log(`# navigated in ${Date.now() - begun} ms`);
 });
 
-test("misuse: at twice the size nothing sticks out", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }, async (page) => {
+test("misuse: nothing overflows at twice the zoom", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }, async (page) => {
   await open(page, "#moves=e2e4,e7e5");
   for (const tab of ["play", "analyse", "game"]) {
     await page.click(`#tab-${tab}`);
@@ -308,7 +308,7 @@ test("misuse: at twice the size nothing sticks out", { viewport: { width: 640, h
   }
 });
 
-test("misuse: two versions in two folders of a host leave each other's files alone", { serviceWorkers: "allow" }, async (page, context) => {
+test("misuse: two versions in two folders of a host do not mix their files", { serviceWorkers: "allow" }, async (page, context) => {
   for (const name of ["one", "two"]) cpSync(folder, join(work, name), { recursive: true });
   const worker = join(work, "two/sw.js");
   writeFileSync(worker, readFileSync(worker, "utf8").replace(/[0-9a-f]{16}/, "0".repeat(16)));
@@ -325,14 +325,14 @@ test("misuse: two versions in two folders of a host leave each other's files alo
   }
 });
 
-test("misuse: no move is taken back after the flag has fallen", async (page) => {
+test("misuse: no move is undone after the flag has fallen", async (page) => {
   await open(page);
   await page.selectOption("#clock", "1+0");
   await page.click("#play-start");
   await clickMove(page, "e2", "e4");
   await waitMoves(page, 2);
   await page.waitForFunction(() => location.hash.startsWith("#moves=e2e4,"));
-  // The reload finds a clock with little time on it.
+  // After the reload White has 0.3 s left.
   await page.addInitScript(() => {
     const saved = JSON.parse(sessionStorage.getItem("luft.game"));
     if (saved?.match) sessionStorage.setItem("luft.game", JSON.stringify({ ...saved, match: { ...saved.match, w: 300 } }));

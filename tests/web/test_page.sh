@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# Tests of the page (web/app): its parts under Node, then the whole in chromium. Needs the page in build/web, which
-# `make web` builds; installs chromium and the npm packages of the lock file where they are missing.
+# Tests the page (web/app): its parts under Node, then the whole page in chromium. Builds the page if build/web does not
+# exist, and installs chromium and the npm packages of the lock file if they are missing.
 #
 #     tests/web/test_page.sh [PATH-OF-LUFT [WORD...]]    with words, only browser tests with one of them in the name
 set -uo pipefail
@@ -19,22 +19,22 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Types are erased and modules joined by the bundler that Vite is built on.
+# rolldown, the bundler of Vite, removes the types and joins the modules.
 if web/app/node_modules/.bin/rolldown tests/web/unit.ts --platform node -o "$work/unit.mjs" >"$work/log" 2>&1; then
     LUFT_PACKAGE=$PWD/web/package/node.js node "$work/unit.mjs" || status=1
 else
     sed 's/^/# /' "$work/log"
-    echo 'not ok - the unit tests of the page can be bundled'
+    echo 'not ok - rolldown bundles the unit tests of the page'
     status=1
 fi
 
-# A program for Node alone has no types of a browser; of addresses it has its own.
+# Programs for Node have no browser types, but their own type of URL.
 echo 'declare class URL { href: string }' >"$work/url.d.ts"
 if web/app/node_modules/.bin/tsc --noEmit --strict --lib es2022 --types '' web/package/index.d.ts "$work/url.d.ts" >"$work/log"; then
-    echo 'ok - the types of the package need none of a browser'
+    echo 'ok - the types of the package need no browser types'
 else
     sed 's/^/# /' "$work/log"
-    echo 'not ok - the types of the package need none of a browser'
+    echo 'not ok - the types of the package need no browser types'
     status=1
 fi
 
