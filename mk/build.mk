@@ -30,7 +30,7 @@ TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine|uci|util|luft-train)/' tests/test_*.c))
 FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
-	$(wildcard tests/support/oracle*.c) bindings/wasm/no_terminal.c)
+	$(wildcard tests/support/oracle*.c))
 ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci util engine luft)
 C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/wasm tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
@@ -104,12 +104,11 @@ $(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
 	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES) -lm
 
 # Each program finds its own headers from its own folder.
-$(UCI) $(OUT)/bindings/wasm/no_terminal.o: private INCLUDES += -Iprograms
 $(LUFT): private INCLUDES += -Iprograms/luft
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 
 # Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it and it calls them: one group.
-WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
+WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc,--wrap=free
 
 # Square roots without errno, so that compilers can compute several at once.
 $(TRAIN): COMPILE += -fno-math-errno

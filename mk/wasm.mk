@@ -14,7 +14,7 @@ WASM_PACKAGE := $(BUILD)/web-package
 # What all browsers have had since 2021; spelled out, because what a compiler takes for granted changes.
 WASM_CPU := -mcpu=mvp -mbulk-memory -mmutable-globals -mnontrapping-fptoint -msign-ext -msimd128
 WASM_OPT_CPU := --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext --enable-simd
-WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi -std=c17 $(WARNINGS) $(INCLUDES) -Iprograms -Ibindings -Ibindings/wasm/posix $(WASM_CPU) -DNDEBUG \
+WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi -std=c17 $(WARNINGS) $(INCLUDES) -Ibindings -Ibindings/wasm/posix $(WASM_CPU) -DNDEBUG \
 	-DLUFT_MAGICS_AT_START -fvisibility=hidden
 WASM_LINK = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -fuse-ld=$(shell command -v $(WASM_LD)) -Wl,--strip-debug,-z,stack-size=131072
 
@@ -24,7 +24,7 @@ WASM_PAUSES := --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pau
 WASM_LIBRARY := $(call sources,src/core src/games) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
 	$(patsubst %,src/util/%.c,error_line output setup text) bindings/wasm/magics.c
 WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) src/util/options.c \
-	$(patsubst %,bindings/wasm/%.c,threads uci_web no_terminal)
+	$(patsubst %,bindings/wasm/%.c,threads uci_web)
 # The same, with threads that share memory. The C library knows of none and says so; crew.c locks what matters.
 WASM_THREADS := $(WASM_ENGINE) bindings/wasm/crew.c
 WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=4294967296,--no-check-features \

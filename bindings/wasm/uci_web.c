@@ -1,28 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UCI without a process: lines come in by uci_line and go out by one imported
- * function. There are no files here; what the session wants of these is answered below.
+ * The host of a UCI session in the browser: JavaScript calls uci_line for each line, and lines go out by an imported
+ * function. There are no files.
  */
 #include "host.h"
 #include "magics.h"
 
-#include "uci/input.h"
-#include "uci/session.h"
+#include "engine/limits.h"
+#include "uci/uci.h"
 
 #include <stdlib.h>
 
 /* A module is one session. */
 static struct web_session {
-    uci_session uci;
-    uci_input input; /* only for lines that are put off */
-    char *line;      /* where the page's side puts the next line */
+    uci_session *uci;
+    char *line; /* where JavaScript puts the next line */
 } web;
 
-/* --- What the page's side calls ----------------------------------------------------- */
+/* --- What the session calls ----------------------------------------------------------- */
+
+static bool write_lines(void *payload, const char *text) {
+    (void)payload;
+    for (;;) {
+        const size_t length = strcspn(text, "\n");
+        host_say(text, length);
+        if (text[length] == '\0') {
+            return true;
+        }
+        text += length + 1;
+    }
+}
+
+static int64_t now_us(void *payload) {
+    (void)payload;
+    return clock_now();
+}
+
+/* --- What JavaScript calls -------------------------------------------------------------- */
 
 bool web_uci_start(void) {
+    const uci_host host = {.write = write_lines, .now_us = now_us};
     web_fill_magics();
-    return uci_open(&web.uci);
+    web.uci = uci_create(&host);
+    return web.uci != NULL;
 }
 
 char *web_uci_room(size_t length) {
@@ -32,60 +52,17 @@ char *web_uci_room(size_t length) {
 }
 
 bool web_uci_line(size_t length) {
-    const uci_text line = {web.line, length};
-    if (uci_put_off(&web.uci, line, uci_input_has_postponed(&web.input))) {
-        if (!uci_input_postpone(&web.input, line.text, line.length)) {
-            uci_refuse(&web.uci, "out of memory");
-            return true;
-        }
-        uci_was_put_off(&web.uci, line);
-        return true;
-    }
-    return uci_obey(&web.uci, line);
+    return uci_receive(web.uci, web.line, length);
 }
 
 int web_uci_threads(void) {
-    return engine_threads(web.uci.engine);
+    return engine_threads(uci_engine(web.uci));
 }
 
 void web_uci_limit_threads(int threads) {
-    engine_set_threads(web.uci.engine, threads);
+    engine_set_threads(uci_engine(web.uci), threads);
 }
 
 bool web_uci_go_on(void) {
-    if (uci_work_runs(&web.uci) || !uci_input_has_postponed(&web.input)) {
-        return false;
-    }
-    uci_text line;
-    uci_input_take_postponed(&web.input, &line.text, &line.length);
-    uci_obey(&web.uci, line); /* never `quit`, which does not wait */
-    return true;
-}
-
-/* --- What the session calls ----------------------------------------------------------- */
-
-void uci_write(uci_session *uci, const char *text) {
-    (void)uci;
-    for (;;) {
-        const size_t length = strcspn(text, "\n");
-        host_say(text, length);
-        if (text[length] == '\0') {
-            return;
-        }
-        text += length + 1;
-    }
-}
-
-void uci_set_eval_file(uci_session *uci, uci_text name) {
-    if (name.length > 0) {
-        uci_refuse(uci, "EvalFile: there are no files here; the evaluation stays as it is");
-    } else if (!engine_reset_network(uci->engine)) {
-        uci_refuse(uci, "EvalFile: out of memory; the evaluation stays as it is");
-    }
-}
-
-void uci_set_log_file(uci_session *uci, uci_text name) {
-    if (name.length > 0) {
-        uci_refuse(uci, "Debug Log File: there are no files here");
-    }
+    return uci_run_queued(web.uci);
 }

@@ -37,11 +37,11 @@ static int run(int argc, char **argv) {
         output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
-    const bench_printer printer = {.print = print_line};
-    const bool done = bench_run(engine, (int)depth, NULL, &printer) == BENCH_DONE;
+    const bench_client client = {.print = print_line};
+    const bool done = bench_run(engine, (int)depth, NULL, &client) == BENCH_DONE;
     engine_free(engine);
     if (!done) {
-        output_error(NAME, BENCH_REFUSED_TEXT);
+        output_error(NAME, BENCH_FAILED_TEXT);
         return STATUS_FAILED;
     }
     return STATUS_OK;

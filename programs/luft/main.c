@@ -9,7 +9,7 @@
 #include "command.h"
 #include "util/output.h"
 #include "util/text.h"
-#include "uci/uci.h"
+#include "uci/loop.h"
 #include "version.h"
 
 #include "util/standard_files.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft bench`, and the command of the same name in UCI: fifty positions from games
- * of the engine with itself, from the opening to the endgame, so that a change of the
- * search or the evaluation shows in the count of nodes.
+ * `luft bench`, and the command of the same name in UCI: fifty positions from self-play
+ * games, from the opening to the endgame. A change of the search or the evaluation shows
+ * in the count of nodes.
  */
 #include "bench.h"
 
@@ -72,10 +72,14 @@ static void keep_nodes(void *payload, const engine_line *line) {
     *(int64_t *)payload = line->nodes;
 }
 
-bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer) {
+static int64_t now(const bench_client *client) {
+    return client->now_us ? client->now_us(client->payload) : clock_now();
+}
+
+bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_client *client) {
     char line[160];
     int64_t total = 0;
-    const int64_t begin = clock_now();
+    const int64_t begin = now(client);
     for (size_t i = 0; i < FEN_COUNT; i++) {
         luft_position position;
         search_limits limits = limits_none();
@@ -86,22 +90,22 @@ bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, 
         if (luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL) != LUFT_OK ||
             engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
             !engine_go(engine, &limits, &callbacks)) {
-            return BENCH_REFUSED;
+            return BENCH_FAILED;
         }
         if (stop && atomic_load(stop)) {
-            engine_stop(engine); /* asked for before the search had begun */
+            engine_stop(engine); /* the request may have come before engine_go */
         }
         engine_wait(engine);
         if (stop && atomic_load(stop)) {
             return BENCH_STOPPED;
         }
         snprintf(line, sizeof line, "%2zu: %10lld nodes  %s", i + 1, (long long)nodes, fens[i]);
-        printer->print(printer->payload, line);
+        client->print(client->payload, line);
         total += nodes;
     }
-    const int64_t microseconds = clock_now() - begin;
+    const int64_t microseconds = now(client) - begin;
     snprintf(line, sizeof line, "%lld nodes %lld nps", (long long)total,
              (long long)(total * 1000000 / (microseconds + 1)));
-    printer->print(printer->payload, line);
+    client->print(client->payload, line);
     return BENCH_DONE;
 }

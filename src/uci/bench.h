@@ -10,27 +10,28 @@
 #include <stdatomic.h>
 
 #define BENCH_DEPTH 12
-#define BENCH_REFUSED_TEXT "the system gives no memory or no thread for the search"
+#define BENCH_FAILED_TEXT "cannot start the search: out of memory or threads"
 
-/* Where the lines go; each comes without its line feed. */
-typedef struct bench_printer {
-    void (*print)(void *payload, const char *line);
+/* Who runs it. */
+typedef struct bench_client {
+    void (*print)(void *payload, const char *line); /* gets each line, without its line feed */
+    int64_t (*now_us)(void *payload);               /* the clock; NULL for that of the engine */
     void *payload;
-} bench_printer;
+} bench_client;
 
 typedef enum bench_result {
     BENCH_DONE,
     BENCH_STOPPED,
-    BENCH_REFUSED, /* the system gives no memory or no thread for a search */
+    BENCH_FAILED, /* a search could not be started: out of memory or threads */
 } bench_result;
 
 /*
- * Searches every position with this engine, which is to have one thread and is cleared before each; prints a line for
- * each and, last, "<n> nodes <m> nps". The nodes are the same with every compiler and on every processor: they are the
- * signature of the search. There is no last line if it did not come to the end.
+ * Searches every position with this engine, which must have one thread and is cleared before each. Prints a line for
+ * each position and, last, "<n> nodes <m> nps". The nodes are the same with every compiler and on every processor: they
+ * are the signature of the search. There is no last line if bench was stopped or has failed.
  *
  * Another thread ends it early by setting *stop (NULL if nobody will), then calling engine_stop.
  */
-bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_printer *printer);
+bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_client *client);
 
 #endif

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command `go`: its words become limits of a search. A limit that is there makes
- * the search finite, whatever is wrong with its number; without any the search is infinite.
- * A word that cannot be understood may have been meant as a limit: the search is one of depth 1.
+ * The command `go`: its parameters become the limits of a search, or the depth of perft. A limit makes the search
+ * finite even if its number is wrong; without limits the search is infinite. An unknown parameter may have been meant
+ * as a limit, so the search has depth 1.
  */
 #include "session.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
-/* What was read of the line. */
+enum { PERFT_MAX_DEPTH = 30 };
+
+/* The parameters of the line. */
 typedef struct go_line {
-    search_limits limits; /* its depth is 0 until one is given */
-    bool limited;         /* a limit is there, or something that may be one */
-    int perft;            /* the depth of perft, which is no search; -1 for none */
-    char error[160];      /* the first thing that was wrong, or empty: a command gets one line */
+    search_limits limits; /* depth 0 until one is given */
+    bool limited;         /* there is a limit, or a word that may be one */
+    int perft;            /* its depth, -1 for a search */
+    char error[160];      /* the first error, or empty: a command gets one error line */
 } go_line;
 
 __attribute__((format(printf, 2, 3))) static void note_error(go_line *go, const char *format, ...) {
@@ -99,7 +102,7 @@ static const go_number *find_go_number(uci_text word) {
 
 /* --- Reading the line ------------------------------------------------------------ */
 
-/* Adds a move to the list unless it is in it: so all the moves that there are have room. */
+/* Adds a move to the list unless it is there already: so the list has room for all legal moves. */
 static void add_search_move(search_limits *limits, luft_move move) {
     for (int i = 0; i < limits->search_move_count; i++) {
         if (limits->search_moves[i] == move) {
@@ -109,7 +112,7 @@ static void add_search_move(search_limits *limits, luft_move move) {
     limits->search_moves[limits->search_move_count++] = move;
 }
 
-/* The moves after `searchmoves`, up to the first word that is none. One that is not legal is left out. */
+/* The moves after `searchmoves`, up to the first word that is not a move. Skips illegal moves. */
 static void read_search_moves(go_line *go, const luft_position *position, uci_text *line) {
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
@@ -120,21 +123,23 @@ static void read_search_moves(go_line *go, const luft_position *position, uci_te
             return;
         }
         if (error != LUFT_OK) {
-            note_error(go, "searchmoves: %s is no legal move", text_quote(quoted, word.text, word.length));
+            note_error(go, "go searchmoves: %s is not a legal move", text_quote(quoted, word.text, word.length));
         } else {
             add_search_move(&go->limits, move);
         }
     }
 }
 
-/* The number after the word; without one the search is of depth 1, for something was to limit it. */
+/* The number after a parameter. Without one the search has depth 1, because a limit was meant. */
 static bool read_number(go_line *go, uci_text word, uci_text *line, int64_t *value) {
-    uci_text digits;
+    uci_text digits = {"", 0};
+    char quoted[TEXT_QUOTED_SIZE];
     go->limited = true;
     if (uci_take_word(line, &digits) && uci_to_number(digits, value)) {
         return true;
     }
-    note_error(go, "go %.*s needs a number", (int)word.length, word.text);
+    note_error(go, "go %.*s: expected an integer, got %s", (int)word.length, word.text,
+               text_quote(quoted, digits.text, digits.length));
     set_depth(&go->limits, 1);
     return false;
 }
@@ -160,7 +165,7 @@ static void read_line(go_line *go, const luft_position *position, uci_text line)
         } else if (uci_is(word, "searchmoves")) {
             read_search_moves(go, position, &line);
         } else {
-            note_error(go, "go: unknown word %s", text_quote(quoted, word.text, word.length));
+            note_error(go, "go: unknown parameter %s", text_quote(quoted, word.text, word.length));
             go->limited = true;
             set_depth(&go->limits, 1);
         }
@@ -168,17 +173,17 @@ static void read_line(go_line *go, const luft_position *position, uci_text line)
 }
 
 /*
- * How deep to look for a mate in so many moves if nothing else limits the search. The mate itself is 2 * moves - 1 plies
- * deep, but what looks bad at first is reduced. docs/engine.md says what this depth was measured to find.
+ * The depth of `go mate` without another limit. The mate itself is 2 * moves - 1 plies deep, but the search reduces
+ * moves that seem bad. docs/engine.md says which mates this depth finds.
  */
 static int mate_depth(int moves) {
-    enum { MORE = 16 };
-    return moves > (MAX_DEPTH - MORE) / 2 ? MAX_DEPTH : 2 * moves + MORE;
+    enum { EXTRA = 16 };
+    return moves > (MAX_DEPTH - EXTRA) / 2 ? MAX_DEPTH : 2 * moves + EXTRA;
 }
 
 /*
- * The depth, if none was given. Numbers that do not tell when to end, as an increment alone or the clock of the other
- * side alone, are limits all the same: nothing is known of the time that is left, so the move is made at once.
+ * The depth, if none was given. Some limits do not say when to end, such as an increment alone or the clock of the
+ * other side alone. The remaining time is unknown then, so the engine moves at once.
  */
 static void complete_depth(go_line *go, luft_color side) {
     search_limits *limits = &go->limits;
@@ -189,48 +194,50 @@ static void complete_depth(go_line *go, luft_color side) {
     }
 }
 
-/* --- Going ----------------------------------------------------------------------- */
+/* --- Starting --------------------------------------------------------------------- */
 
-static void start_search(uci_session *uci, const search_limits *limits) {
-    const engine_callbacks callbacks = {.line = uci_say_line,
-                                        .current_move = uci_say_current_move,
-                                        .fewer_threads = uci_say_fewer_threads,
-                                        .best_move = uci_say_best_move,
-                                        .payload = uci};
-    if (!engine_go(uci->engine, limits, &callbacks)) {
-        luft_move_list list;
-        uci_refuse(uci, "the system gives no memory or no thread for the search");
-        luft_generate(&list, engine_position(uci->engine), LUFT_ALL_MOVES);
-        const luft_move *moves = limits->search_move_count > 0 ? limits->search_moves : list.moves;
-        uci_say_best_move(uci, list.count > 0 ? moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
+/* `go perft` is not a search: it answers with its counts or with one error, never with a best move. */
+static void start_perft(uci_session *uci, go_line *go) {
+    const uci_task task = {.kind = UCI_JOB_PERFT, .depth = go->perft};
+    if (!uci_require_position(uci)) {
+        return;
+    }
+    if (go->perft > PERFT_MAX_DEPTH) {
+        note_error(go, "go perft: expected a depth of at most %d", PERFT_MAX_DEPTH);
+    }
+    if (go->error[0] != '\0') {
+        uci_send_error(uci, "%s", go->error);
+    }
+    if (go->perft <= PERFT_MAX_DEPTH) {
+        uci_start_job(uci, &task);
     }
 }
 
-void uci_go(uci_session *uci, uci_text line) {
-    uci_finish(uci);
+static void start_search(uci_session *uci, go_line *go) {
     if (!uci->has_position) {
-        uci_say(uci, "bestmove 0000");
+        uci_send(uci, "bestmove 0000"); /* the error line was that of `position` */
         return;
     }
-    const luft_position *position = engine_position(uci->engine);
+    if (go->error[0] != '\0') {
+        uci_send_error(uci, "%s", go->error);
+    }
+    complete_depth(go, (luft_color)engine_position(uci->engine)->side_to_move);
+    go->limits.infinite = go->limits.infinite || (!go->limits.ponder && !go->limited);
+    const uci_task task = {.kind = UCI_JOB_SEARCH,
+                           .limits = go->limits,
+                           .is_finite = !go->limits.infinite && !go->limits.ponder,
+                           .is_pondering = go->limits.ponder && !go->limits.infinite && go->limited};
+    uci_start_job(uci, &task);
+}
+
+void uci_go(uci_session *uci, uci_text line) {
     go_line go = {.limits = limits_none(), .perft = -1};
     go.limits.depth = 0;
-    read_line(&go, position, line);
-    if (go.perft > 30) {
-        note_error(&go, "go perft: the depth is at most 30");
-    }
-    if (go.error[0] != '\0') {
-        uci_refuse(uci, "%s", go.error);
-    }
+    uci_finish(uci);
+    read_line(&go, engine_position(uci->engine), line);
     if (go.perft >= 0) {
-        if (go.perft <= 30) {
-            uci_start_perft(uci, go.perft);
-        }
-        return;
+        start_perft(uci, &go);
+    } else {
+        start_search(uci, &go);
     }
-    complete_depth(&go, (luft_color)position->side_to_move);
-    go.limits.infinite = go.limits.infinite || (!go.limits.ponder && !go.limited);
-    uci->finite = !go.limits.infinite && !go.limits.ponder;
-    uci->pondering = go.limits.ponder && !go.limits.infinite && go.limited;
-    start_search(uci, &go.limits);
 }

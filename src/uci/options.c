@@ -1,35 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The options of the UCI session: a table with the type, default and range of each,
- * which both announces them and checks what is set. A value that does not fit is
- * refused, and what was in force stays in force.
+ * The options of a UCI session: a table with the type, default and range of each. It
+ * lists the options and checks their values. A value that is refused changes nothing.
  */
 #include "session.h"
 
+#include "engine/nnue.h"
 #include "engine/params.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 typedef enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_STRING, OPTION_BUTTON } option_type;
 
-/* What an option is set to; which part counts is a matter of its type. */
+/* The new value of an option, in the field of its type. */
 typedef struct option_value {
     int64_t number; /* of a spin */
     bool on;        /* of a check */
-    uci_text text;  /* of a string; of no length for <empty> */
+    uci_text text;  /* of a string; empty for <empty> */
 } option_value;
 
 typedef struct uci_option {
     const char *name;
     option_type type;
-    int64_t preset, least, most; /* of a spin; of a check, `preset` is 0 or 1 */
+    int64_t preset, min, max; /* of a spin; of a check, `preset` is 0 or 1 */
     void (*set)(uci_session *uci, option_value value);
-    int64_t most_anywhere; /* of a spin that other machines can have more of; 0 if there are none */
+    int64_t max_anywhere; /* of a spin whose maximum is larger on other machines, else 0 */
 } uci_option;
 
 /* --- What setting an option does ------------------------------------------------ */
 
 static void set_hash(uci_session *uci, option_value value) {
     if (!engine_set_hash(uci->engine, (size_t)value.number)) {
-        uci_refuse(uci, "no memory for a hash table of %lld MB; the old one stays", (long long)value.number);
+        uci_send_error(uci, "option Hash: out of memory for a table of %lld MB; the old one stays",
+                       (long long)value.number);
     }
 }
 
@@ -41,11 +45,12 @@ static void clear_hash(uci_session *uci, option_value value) {
 static void set_threads(uci_session *uci, option_value value) {
     const int count = engine_set_threads(uci->engine, (int)value.number);
     if (count != value.number) {
-        uci_refuse(uci, "no memory for %lld threads; there are %d", (long long)value.number, count);
+        uci_send_error(uci, "option Threads: out of memory for %lld threads; there are %d", (long long)value.number,
+                       count);
     }
 }
 
-/* Pondering is the GUI's choice; the option only tells it that Luft can. */
+/* The GUI decides when to ponder; the option tells it that Luft can. */
 static void set_ponder(uci_session *uci, option_value value) {
     (void)uci;
     (void)value;
@@ -73,7 +78,7 @@ static void set_show_wdl(uci_session *uci, option_value value) {
     uci->show_wdl = value.on;
 }
 
-/* Tells the engine what follows from the four options of strength. */
+/* Sets the strength of the engine by the four options together. */
 static void set_strength(uci_session *uci) {
     const bool by_elo = uci->limit_strength && !uci->analyse_mode;
     const bool by_skill = !uci->limit_strength && !uci->analyse_mode;
@@ -101,17 +106,63 @@ static void set_analyse_mode(uci_session *uci, option_value value) {
     set_strength(uci);
 }
 
+/* The file name as a C string. False, with an error sent, if it cannot be one. */
+static bool copy_path(uci_session *uci, const char *option, char *path, size_t size, uci_text text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    if (text.length >= size || memchr(text.text, '\0', text.length)) {
+        uci_send_error(uci, "option %s: invalid file name %s", option, text_quote(quoted, text.text, text.length));
+        return false;
+    }
+    memcpy(path, text.text, text.length);
+    path[text.length] = '\0';
+    return true;
+}
+
+enum { PATH_SIZE = 4096 };
+
+_Static_assert((int)UCI_REASON_SIZE >= (int)NNUE_REASON_SIZE, "the engine writes its reason into ours");
+
 static void set_eval_file(uci_session *uci, option_value value) {
-    uci_set_eval_file(uci, value.text);
+    char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "out of memory";
+    size_t length = 0;
+    bool good;
+    if (value.text.length == 0) {
+        good = engine_reset_network(uci->engine);
+    } else if (!uci->host.read_file) {
+        snprintf(reason, sizeof reason, "there are no files here");
+        good = false;
+    } else if (!copy_path(uci, "EvalFile", path, sizeof path, value.text)) {
+        return;
+    } else {
+        /* One byte more than any network has, so that a longer file is refused. */
+        uint8_t *bytes = uci->host.read_file(uci->host.payload, path, NNUE_FILE_MAX + 1, &length, reason);
+        good = bytes && engine_load_network(uci->engine, bytes, length, reason);
+        free(bytes);
+    }
+    if (!good) {
+        uci_send_error(uci, "option EvalFile: %s; the evaluation stays as it is", reason);
+    }
 }
 
 static void set_log_file(uci_session *uci, option_value value) {
-    uci_set_log_file(uci, value.text);
+    char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "there are no files here";
+    if (value.text.length == 0) {
+        if (uci->host.set_log) {
+            uci->host.set_log(uci->host.payload, NULL, reason);
+        }
+        return;
+    }
+    if (copy_path(uci, "Debug Log File", path, sizeof path, value.text) &&
+        (!uci->host.set_log || !uci->host.set_log(uci->host.payload, path, reason))) {
+        char quoted[TEXT_QUOTED_SIZE];
+        uci_send_error(uci, "option Debug Log File: cannot write %s: %s",
+                       text_quote(quoted, value.text.text, value.text.length), reason);
+    }
 }
 
 /* --- The table ------------------------------------------------------------------ */
 
-enum { ELO_PRESET = 1500 }; /* a club player; it counts only once UCI_LimitStrength is on */
+enum { ELO_PRESET = 1500 }; /* a club player; used once UCI_LimitStrength is on */
 
 void uci_preset_options(uci_session *uci) {
     uci->elo = ELO_PRESET;
@@ -145,19 +196,19 @@ void uci_list_options(uci_session *uci) {
         const uci_option *option = &options[i];
         switch (option->type) {
         case OPTION_SPIN:
-            uci_say(uci, "option name %s type spin default %lld min %lld max %lld", option->name,
-                    (long long)option->preset, (long long)option->least, (long long)option->most);
+            uci_send(uci, "option name %s type spin default %lld min %lld max %lld", option->name,
+                     (long long)option->preset, (long long)option->min, (long long)option->max);
             break;
         case OPTION_CHECK:
-            uci_say(uci, "option name %s type check default %s", option->name, option->preset ? "true" : "false");
+            uci_send(uci, "option name %s type check default %s", option->name, option->preset ? "true" : "false");
             break;
-        case OPTION_STRING: uci_say(uci, "option name %s type string default <empty>", option->name); break;
-        case OPTION_BUTTON: uci_say(uci, "option name %s type button", option->name); break;
+        case OPTION_STRING: uci_send(uci, "option name %s type string default <empty>", option->name); break;
+        case OPTION_BUTTON: uci_send(uci, "option name %s type button", option->name); break;
         }
     }
     for (const search_param *param = search_params; param->name; param++) {
-        uci_say(uci, "option name %s type spin default %d min %d max %d", param->name, *param->value, param->min,
-                param->max);
+        uci_send(uci, "option name %s type spin default %d min %d max %d", param->name, *param->value, param->min,
+                 param->max);
     }
 }
 
@@ -167,7 +218,7 @@ static char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter + 32) : letter;
 }
 
-/* Names and true or false are understood in any case, with any run of blanks between two words. */
+/* Names, true and false match in any case, with any run of blanks between two words. */
 static bool is_same_name(uci_text text, const char *name) {
     size_t i = 0;
     for (; *name; name++) {
@@ -185,29 +236,34 @@ static bool is_same_name(uci_text text, const char *name) {
     return i == text.length;
 }
 
-/* A setting from a larger machine is no mistake: it is cut to what this one has. */
-static void cut_to_machine(uci_session *uci, const uci_option *option, int64_t *number) {
-    if (*number > option->most && *number <= option->most_anywhere) {
-        *number = option->most;
-        uci_say(uci, "info string %s: %lld is the most here", option->name, (long long)option->most);
+/* A value that fits a larger machine is clamped, not refused: GUIs copy settings from one machine to another. */
+static void clamp_to_machine(uci_session *uci, const uci_option *option, int64_t *number) {
+    if (*number > option->max && *number <= option->max_anywhere) {
+        *number = option->max;
+        uci_send(uci, "info string option %s: reduced to %lld, the maximum here", option->name, (long long)option->max);
     }
+}
+
+static void send_range_error(uci_session *uci, const char *name, int64_t min, int64_t max, uci_text text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    uci_send_error(uci, "option %s: expected an integer from %lld to %lld, got %s", name, (long long)min,
+                   (long long)max, text_quote(quoted, text.text, text.length));
 }
 
 static void apply(uci_session *uci, const uci_option *option, uci_text text) {
     char quoted[TEXT_QUOTED_SIZE];
     option_value value = {0};
     const bool is_number = uci_to_number(text, &value.number);
-    cut_to_machine(uci, option, &value.number);
-    if (option->type == OPTION_SPIN && (!is_number || value.number < option->least || value.number > option->most)) {
-        uci_refuse(uci, "option %s needs a number from %lld to %lld, not %s", option->name, (long long)option->least,
-                   (long long)option->most, text_quote(quoted, text.text, text.length));
+    clamp_to_machine(uci, option, &value.number);
+    if (option->type == OPTION_SPIN && (!is_number || value.number < option->min || value.number > option->max)) {
+        send_range_error(uci, option->name, option->min, option->max, text);
         return;
     }
     if (option->type == OPTION_CHECK) {
         value.on = is_same_name(text, "true");
         if (!value.on && !is_same_name(text, "false")) {
-            uci_refuse(uci, "option %s needs true or false, not %s", option->name,
-                       text_quote(quoted, text.text, text.length));
+            uci_send_error(uci, "option %s: expected true or false, got %s", option->name,
+                           text_quote(quoted, text.text, text.length));
             return;
         }
     }
@@ -217,26 +273,23 @@ static void apply(uci_session *uci, const uci_option *option, uci_text text) {
     option->set(uci, value);
 }
 
-/* A number of the search, in a tuning build. */
+/* A parameter of the search, in a tuning build. */
 static void apply_param(uci_session *uci, const search_param *param, uci_text text) {
-    char quoted[TEXT_QUOTED_SIZE];
     int64_t number;
     if (!uci_to_number(text, &number) || number < param->min || number > param->max) {
-        uci_refuse(uci, "option %s needs a number from %d to %d, not %s", param->name, param->min, param->max,
-                   text_quote(quoted, text.text, text.length));
+        send_range_error(uci, param->name, param->min, param->max, text);
         return;
     }
-    engine_stop(uci->engine);
-    engine_wait(uci->engine);
+    uci_finish(uci);
     *param->value = (int)number;
 }
 
-/* setoption name NAME [value VALUE]; both may hold blanks. */
+/* setoption name NAME [value VALUE]; both may contain blanks. */
 void uci_setoption(uci_session *uci, uci_text line) {
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
     if (!uci_take_word(&line, &word) || !uci_is(word, "name")) {
-        uci_refuse(uci, "setoption needs name");
+        uci_send_error(uci, "setoption: expected name");
         return;
     }
     text_trim(&line.text, &line.length);
@@ -262,5 +315,5 @@ void uci_setoption(uci_session *uci, uci_text line) {
             return;
         }
     }
-    uci_refuse(uci, "unknown option %s", text_quote(quoted, name.text, name.length));
+    uci_send_error(uci, "unknown option %s", text_quote(quoted, name.text, name.length));
 }

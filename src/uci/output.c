@@ -1,43 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the UCI session says, put into words. Every line goes through uci_say, and
- * is out before the next is begun.
+ * The text of the answers of a UCI session. All of it goes through uci_send, line by line.
  */
 #include "session.h"
 
 #include "engine/wdl.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* --- Answers ---------------------------------------------------------------------- */
 
-void uci_say(uci_session *uci, const char *format, ...) {
+void uci_send(uci_session *uci, const char *format, ...) {
     char text[4096]; /* twice the longest line */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    uci_write(uci, text);
+    if (!uci->host.write(uci->host.payload, text)) {
+        atomic_store(&uci->has_lost_output, true);
+    }
 }
 
-void uci_refuse(uci_session *uci, const char *format, ...) {
+void uci_send_error(uci_session *uci, const char *format, ...) {
     char reason[201];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    uci_say(uci, "info string error: %s", reason);
+    uci_send(uci, "info string error: %s", reason);
 }
 
-/* --- What the search says --------------------------------------------------------- */
+/* --- Callbacks of a search -------------------------------------------------------- */
 
 const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move) {
     luft_move_to_uci(buffer, LUFT_UCI_MOVE_SIZE, move, uci->chess960 ? LUFT_CASTLING_CHESS960 : LUFT_CASTLING_STANDARD);
     return buffer;
 }
 
-void uci_say_line(void *payload, const engine_line *line) {
+void uci_send_variation(void *payload, const engine_line *line) {
     uci_session *uci = payload;
     char text[256 + (MAX_PLY + 1) * LUFT_UCI_MOVE_SIZE];
     size_t used = 0;
@@ -64,24 +66,24 @@ void uci_say_line(void *payload, const engine_line *line) {
         char move[LUFT_UCI_MOVE_SIZE];
         used += (size_t)snprintf(text + used, LUFT_UCI_MOVE_SIZE + 1, " %s", uci_move_text(uci, move, line->moves[i]));
     }
-    uci_say(uci, "%s", text);
+    uci_send(uci, "%s", text);
 }
 
-void uci_say_fewer_threads(void *payload, int running, int wanted) {
-    uci_say(payload, "info string the system gives %d threads of %d for the search", running, wanted);
+void uci_send_fewer_threads(void *payload, int running, int wanted) {
+    uci_send(payload, "info string searching with %d of %d threads: cannot start more", running, wanted);
 }
 
-void uci_say_current_move(void *payload, int depth, luft_move move, int number) {
+void uci_send_current_move(void *payload, int depth, luft_move move, int number) {
     char text[LUFT_UCI_MOVE_SIZE];
-    uci_say(payload, "info depth %d currmove %s currmovenumber %d", depth, uci_move_text(payload, text, move), number);
+    uci_send(payload, "info depth %d currmove %s currmovenumber %d", depth, uci_move_text(payload, text, move), number);
 }
 
-void uci_say_best_move(void *payload, luft_move best, luft_move ponder) {
+void uci_send_best_move(void *payload, luft_move best, luft_move ponder) {
     char text[LUFT_UCI_MOVE_SIZE], answer[LUFT_UCI_MOVE_SIZE];
     if (ponder != LUFT_MOVE_NONE) {
-        uci_say(payload, "bestmove %s ponder %s", uci_move_text(payload, text, best),
-                uci_move_text(payload, answer, ponder));
+        uci_send(payload, "bestmove %s ponder %s", uci_move_text(payload, text, best),
+                 uci_move_text(payload, answer, ponder));
     } else {
-        uci_say(payload, "bestmove %s", uci_move_text(payload, text, best));
+        uci_send(payload, "bestmove %s", uci_move_text(payload, text, best));
     }
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command `position`. It is taken whole or not at all: a bad FEN, or one bad
- * move among many, leaves no position, so that a stale one is never searched.
+ * The command `position`. It is accepted as a whole or refused: a bad FEN or one bad
+ * move leaves the session without a position, so that a stale one is never searched.
  */
-#include "util/setup.h"
-#include "luft/uci/terminal.h"
 #include "session.h"
+#include "util/setup.h"
 
 #include <stdlib.h>
 
-/* Reads the words after `moves`. Each must be legal where it stands. */
+/* Reads the words after `moves`. Each must be legal in its position. */
 static bool read_moves(uci_session *uci, uci_text line, const luft_position *start, luft_move **moves, size_t *count) {
     uci_text word;
     size_t room = 0;
@@ -19,15 +18,15 @@ static bool read_moves(uci_session *uci, uci_text line, const luft_position *sta
         luft_move move;
         const luft_error error = luft_move_from_uci(&move, &position, word.text, word.length);
         if (error != LUFT_OK) {
-            uci_refuse(uci, "move %zu, %s: %s", *count + 1, text_quote(quoted, word.text, word.length),
-                       luft_error_string(error));
+            uci_send_error(uci, "position: move %zu, %s: %s", *count + 1, text_quote(quoted, word.text, word.length),
+                           luft_error_string(error));
             return false;
         }
         if (*count == room) {
             room = room ? 2 * room : 64;
             luft_move *more = realloc(*moves, room * sizeof *more);
             if (!more) {
-                uci_refuse(uci, "out of memory");
+                uci_send_error(uci, "out of memory");
                 return false;
             }
             *moves = more;
@@ -38,7 +37,7 @@ static bool read_moves(uci_session *uci, uci_text line, const luft_position *sta
     return true;
 }
 
-/* Takes the FEN off the line: all words before `moves`. */
+/* Removes the FEN from the line: all words before `moves`. */
 static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) {
     const char *begin = NULL, *end = NULL;
     uci_text rest = *line, word;
@@ -48,13 +47,13 @@ static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) 
         *line = rest;
     }
     if (!begin) {
-        uci_refuse(uci, "position fen needs a FEN");
+        uci_send_error(uci, "position fen: expected a FEN");
         return false;
     }
     luft_fen_report report;
     if (luft_position_from_fen(position, begin, (size_t)(end - begin), &report) != LUFT_OK) {
         char reason[SETUP_REASON_SIZE];
-        uci_refuse(uci, "FEN: %s", setup_fen_reason(reason, &report));
+        uci_send_error(uci, "position: FEN: %s", setup_fen_reason(reason, &report));
         return false;
     }
     return true;
@@ -65,7 +64,7 @@ static bool read_position(uci_session *uci, uci_text line) {
     char quoted[TEXT_QUOTED_SIZE];
     luft_position start = luft_start_position();
     if (!uci_take_word(&line, &word)) {
-        uci_refuse(uci, "position needs startpos or fen");
+        uci_send_error(uci, "position: expected startpos or fen");
         return false;
     }
     if (uci_is(word, "fen")) {
@@ -73,7 +72,7 @@ static bool read_position(uci_session *uci, uci_text line) {
             return false;
         }
     } else if (!uci_is(word, "startpos")) {
-        uci_refuse(uci, "position needs startpos or fen, not %s", text_quote(quoted, word.text, word.length));
+        uci_send_error(uci, "position: expected startpos or fen, got %s", text_quote(quoted, word.text, word.length));
         return false;
     }
     luft_move *moves = NULL;
@@ -82,17 +81,11 @@ static bool read_position(uci_session *uci, uci_text line) {
     if (uci_take_word(&line, &word)) {
         good = uci_is(word, "moves");
         if (!good) {
-            uci_refuse(uci, "moves expected, not %s", text_quote(quoted, word.text, word.length));
+            uci_send_error(uci, "position: expected moves, got %s", text_quote(quoted, word.text, word.length));
         }
         good = good && read_moves(uci, line, &start, &moves, &count);
     }
-    if (good) {
-        good = engine_set_position(uci->engine, &start, moves, count, NULL) == LUFT_OK &&
-               terminal_set_game(uci->terminal, &start, moves, count);
-        if (!good) {
-            uci_refuse(uci, "out of memory");
-        }
-    }
+    good = good && uci_set_game(uci, &start, moves, count);
     free(moves);
     return good;
 }

@@ -1,137 +1,128 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the UCI protocol share: the session, the pieces of a line, and
- * how to answer. uci.c knows the commands and runs the small ones, uci_position.c,
- * uci_go.c and uci_options.c the large ones, uci_eval.c tells of the evaluation, uci_work.c runs what would hold up the loop;
- * uci_output.c says everything that is said. uci_loop.c and uci_files.c join all this to a process and its files;
- * in the browser bindings/wasm/uci_web.c does so.
+ * The private side of a UCI session, which the files of this module share:
+ *
+ *     session.c   life, which lines wait and which run
+ *     queue.c     the lines that wait
+ *     commands.c  the table of commands, and the small ones
+ *     position.c, options.c, go.c, eval.c   the large ones
+ *     job.c       search, perft and bench
+ *     bench.c     the positions of bench
+ *     output.c    the text of every answer
  */
 #ifndef LUFT_UCI_SESSION_H
 #define LUFT_UCI_SESSION_H
 
-#include "util/text.h"
-
-#include "engine/engine.h"
-#include "luft/luft.h"
+#include "queue.h"
+#include "uci.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
 
-/* Perft or bench, in a thread of its own so that the loop goes on. */
-typedef struct uci_work {
-    pthread_t thread;
-    bool started;        /* `thread` is to be joined */
-    atomic_bool running; /* it has not said its last line */
-    atomic_bool stop;    /* it is to end early */
+/* What a job is to do. */
+typedef struct uci_task {
+    uci_job_kind kind;
+    int depth;            /* of perft and bench */
+    search_limits limits; /* of a search */
+    bool is_finite;       /* ends without `stop` or `ponderhit`; perft and bench always do */
+    bool is_pondering;    /* a search that is finite after `ponderhit` */
+} uci_task;
+
+/* A search in the threads of the session's engine, or perft or bench in a thread of its own. One at a time. */
+typedef struct uci_job {
+    uci_job_kind kind; /* started last; it may have ended */
+    bool is_finite, is_pondering;
+    /* Of perft and bench: */
     int depth;
     luft_position position; /* of perft */
-    luft_engine *bench;     /* searches the positions of bench; NULL for perft */
-} uci_work;
+    luft_engine *bench;     /* searches the positions of bench, else NULL */
+    pthread_t thread;
+    bool is_started;        /* `thread` is to be joined */
+    atomic_bool is_running; /* has not written its last line */
+    atomic_bool is_stopped; /* has been asked to end */
+} uci_job;
 
-typedef struct uci_session {
+struct uci_session {
+    uci_host host;
+    uci_extension extension;
     luft_engine *engine;
-    uci_work work;
-    struct terminal *terminal; /* a person types; NULL in a pipe */
-    bool has_position;         /* the last `position` was good */
-    bool chess960;             /* castling is written as king takes rook */
-    bool finite;               /* the search that runs ends by itself */
-    bool pondering;            /* it does so after ponderhit */
-    int stops_waiting;         /* lines `stop` that were put off: perft and bench that start before them end at once */
-    bool show_wdl;             /* chances to win, draw and lose beside the score */
-    /* How well to play. The Elo counts where strength is limited, the skill where not, and neither in analysis. */
+    uci_job job;
+    uci_queue queue;
+    bool
+        is_stopping; /* the line that runs came out of the queue, and a `stop` came after it: a job that it starts ends at once */
+    bool has_ended;
+    atomic_bool has_lost_output;
+    bool has_position; /* the last `position` was accepted */
+    bool chess960;     /* castling is written as king takes rook */
+    bool show_wdl;     /* win, draw and loss probabilities beside the score */
+    /* Playing strength. The Elo counts where strength is limited, the skill where not, neither in analysis. */
     bool limit_strength;
     bool analyse_mode;
     int elo, skill;
-    FILE *log; /* every line that comes and goes; NULL for none */
-} uci_session;
+};
 
-/* A piece of a line of input: not terminated, any bytes. */
-typedef struct uci_text {
-    const char *text;
-    size_t length;
-} uci_text;
+/* --- Commands: commands.c ------------------------------------------------------- */
 
-/* Takes the next word off a line. False if there is none. */
-static inline bool uci_take_word(uci_text *line, uci_text *word) {
-    return text_next_word(&word->text, &word->length, &line->text, &line->length);
-}
+typedef struct uci_command {
+    const char *name;
+    void (*run)(uci_session *uci, uci_text arguments);
+    const char *help; /* NULL for a command of the protocol */
+    bool is_urgent;   /* never waits for perft or bench */
+} uci_command;
 
-static inline bool uci_is(uci_text word, const char *expected) {
-    return word.length == strlen(expected) && memcmp(word.text, expected, word.length) == 0;
-}
-
-/* Reads a number with an optional sign; one too large for its type is cut to it. False if it is none. */
-bool uci_to_number(uci_text word, int64_t *value);
-
-/* --- Answers: uci_output.c --------------------------------------------------- */
-
-/* One line, whole and at once: the search answers from a thread of its own. */
-void uci_say(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* `info string error: …`: the one line that a refused command gets. What comes from outside must be quoted. */
-void uci_refuse(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* A move as the session spells it. Returns `buffer`. */
-const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
-
-/* What the search calls; the payload is the session. */
-void uci_say_line(void *payload, const engine_line *line);
-void uci_say_current_move(void *payload, int depth, luft_move move, int number);
-void uci_say_fewer_threads(void *payload, int running, int wanted);
-void uci_say_best_move(void *payload, luft_move best, luft_move ponder);
-
-/* --- The outside: uci_files.c -------------------------------------------------- */
-
-/* One line of output, or several parted by line feeds; from any thread. */
-void uci_write(uci_session *uci, const char *text);
-
-void uci_log_input(uci_session *uci, uci_text line);
-void uci_log_close(uci_session *uci);
-
-/* What the options EvalFile and Debug Log File do; a name of no length is that of no file. */
-void uci_set_eval_file(uci_session *uci, uci_text name);
-void uci_set_log_file(uci_session *uci, uci_text name);
-
-/* --- The session: uci.c --------------------------------------------------------- */
-
-/* False, with an error line said, if there is no memory. */
-bool uci_open(uci_session *uci);
-
-/* Does what a line says. False for `quit`. */
-bool uci_obey(uci_session *uci, uci_text line);
-
-/*
- * While perft or bench runs a line that is not urgent waits for its end, in order, so that a script may send many at once.
- * True if this one is to wait; `others_wait` if some do already.
- */
-bool uci_put_off(uci_session *uci, uci_text line, bool others_wait);
-
-/* To be called when that was done. */
-void uci_was_put_off(uci_session *uci, uci_text line);
-
-/* --- Commands; each gets the rest of its line --------------------------------- */
+/* NULL for a word that is not a command. */
+const uci_command *uci_find_command(uci_text word);
 
 void uci_preset_options(uci_session *uci);
 void uci_list_options(uci_session *uci);
-void uci_setoption(uci_session *uci, uci_text line);
-void uci_position(uci_session *uci, uci_text line);
-void uci_go(uci_session *uci, uci_text line);
-void uci_eval(uci_session *uci, uci_text line);
+void uci_setoption(uci_session *uci, uci_text arguments);
+void uci_position(uci_session *uci, uci_text arguments);
+void uci_go(uci_session *uci, uci_text arguments);
+void uci_eval(uci_session *uci, uci_text arguments);
 
-/* Asks the search, perft or bench that runs to end; uci_finish also waits until it has, and its last line is out. */
-void uci_stop(uci_session *uci);
-void uci_finish(uci_session *uci);
+/* Sends the error of a command that needs a position, if there is none. */
+bool uci_require_position(uci_session *uci);
 
-/* --- Perft and bench: uci_work.c ------------------------------------------------ */
+/* Sets the engine's position and tells the extension. False, with an error sent, if out of memory: nothing changes. */
+bool uci_set_game(uci_session *uci, const luft_position *start, const luft_move *moves, size_t count);
 
-/* Both return at once; nothing may run before. */
-void uci_start_perft(uci_session *uci, int depth);
-void uci_start_bench(uci_session *uci, int depth);
+/* Reads a number with an optional sign; one too large for its type is clamped. False if it is not a number. */
+bool uci_to_number(uci_text word, int64_t *value);
 
-bool uci_work_runs(const uci_session *uci);
-void uci_work_stop(uci_session *uci);
-void uci_work_wait(uci_session *uci);
+/* --- Which lines wait: session.c ------------------------------------------------- */
+
+/*
+ * Does this line wait, with this job running and so many lines queued? The only place that decides it. Perft and bench
+ * hold up all lines but the urgent ones, and so does a queue, because lines run in the order in which they came.
+ */
+bool uci_is_deferred(uci_job_kind running, size_t queued, uci_text line);
+
+/* --- Jobs: job.c ------------------------------------------------------------------- */
+
+/*
+ * Stops and waits for the job that runs, then starts this one and returns. Sends one error if it cannot be started; a
+ * search has its best move all the same.
+ */
+void uci_start_job(uci_session *uci, const uci_task *task);
+
+/* Asks the job that runs to end; returns at once. */
+void uci_stop_job(uci_session *uci);
+
+/* --- Answers: output.c --------------------------------------------------------------- */
+
+/* One line, or several separated by line feeds. From any thread. */
+void uci_send(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `info string error: …`: the one line that a refused command gets. Text from outside must be quoted. */
+void uci_send_error(uci_session *uci, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A move in the notation of the session. Returns `buffer`. */
+const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
+
+/* The callbacks of a search; the payload is the session. */
+void uci_send_variation(void *payload, const engine_line *line);
+void uci_send_current_move(void *payload, int depth, luft_move move, int number);
+void uci_send_fewer_threads(void *payload, int running, int wanted);
+void uci_send_best_move(void *payload, luft_move best, luft_move ponder);
 
 #endif

@@ -49,18 +49,18 @@ session_walk='
     }
     $1 == "position" { has_position = !is_refused("out of memory") }
     $1 == "flip" && !has_position { need(no_position) }
-    $1 == "flip" && has_position { has_position = !is_refused("out of memory") }
+    $1 == "flip" && has_position && is_refused("out of memory") { fen[shown + 1] = fen[shown] }
     $1 == "d" {
         shown++
         if (has_position) { need_same(fen[shown]) } else { need(no_position) }
     }
-    $1 == "setoption" { is_refused("no memory for|EvalFile: out of memory") }
-    $1 == "bench" { is_refused("out of memory|the system gives no ") }
-    $1 == "go" && $2 == "perft" && !is_refused("the system gives no |out of memory$") {
-        if (is_refused("out of memory: what runs is stopped") && is_next("^info string perft was stopped")) { at++ } else { need_same(nodes) }
+    $1 == "setoption" { is_refused("option [A-Za-z]+: out of memory") }
+    $1 == "bench" { is_refused("cannot start the (bench|search): ") }
+    $1 == "go" && $2 == "perft" && !is_refused("cannot start the perft: ") {
+        if (is_refused("too many commands wait for perft or bench, or out of memory") && is_next("^info string perft was stopped")) { at++ } else { need_same(nodes) }
     }
     $1 == "go" && $2 != "perft" {
-        if (has_position) { is_refused("the system gives no ") }
+        if (has_position) { is_refused("cannot start the search: ") }
         need(has_position ? "^bestmove [a-h]" : "^bestmove 0000$")
     }
     END { exit wrong || at != count || refused > most || refused == 0 && must_refuse }'
@@ -72,7 +72,7 @@ walk() {
 
 # facts FILE: the answers of a session that are the same whatever the threads find, and when
 facts() {
-    without_times "$1" | sed -E -e '/^(readyok$|info depth |info string the system gives )/d' -e 's/^bestmove [a-h].*/bestmove/'
+    without_times "$1" | sed -E -e '/^(readyok$|info depth |info string searching with )/d' -e 's/^bestmove [a-h].*/bestmove/'
 }
 
 # is_session_safe: a session of UCI. It cannot start, or answers all, and the same as ever, or refuses something. That is

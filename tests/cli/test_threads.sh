@@ -59,7 +59,7 @@ else
     printf 'setoption name Hash value 33554432\nsetoption name Threads value 256\nisready\ngo depth 4\n' |
         (ulimit -v 1000000 && exec timeout 60 "$luft") >"$work/out" 2>"$work/err" || status=$?
     judge 'the largest table and all threads in little memory: ends well' test "$status" -eq 0 -a ! -s "$work/err"
-    judge 'the largest table: refused, the old one stays' grep -q '^info string error: no memory for a hash table of 33554432 MB; the old one stays' "$work/out"
+    judge 'the largest table: refused, the old one stays' grep -q '^info string error: option Hash: out of memory for a table of 33554432 MB; the old one stays' "$work/out"
     judge 'one move all the same' test "$(count 'bestmove [a-h].*')" -eq 1
 fi
 

@@ -52,7 +52,7 @@ judge 'two threads give a move' test "$(grep -c '^bestmove' "$work/out")" -eq 1
 uci 'setoption name  Clear \t Hash\nsetoption\tname Move   Overhead   value   20\nsetoption name ClearHash\nsetoption name Clear\n'
 judge 'any run of blanks in a name, but some' errors 2
 uci 'eval\nsetoption name EvalFile value /etc/passwd\neval\nsetoption name EvalFile value <empty>\nsetoption name EvalFile value\n'
-judge 'a network that cannot be used changes nothing' test "$(grep -c '^info string error: EvalFile' "$work/out")" -eq 1 -a \
+judge 'a network that cannot be used changes nothing' test "$(grep -c '^info string error: option EvalFile' "$work/out")" -eq 1 -a \
     "$(grep -v '^info' "$work/out" | sort | uniq -c | awk '$1 % 2' | wc -l)" -eq 0
 
 # --- Win, draw, loss ----------------------------------------------------------------------
@@ -115,6 +115,6 @@ judge 'the log that was in force stays in force' test "$(grep -c '<< readyok' "$
 } >"$work/in"
 (ulimit -f 1 && exec "$luft") <"$work/in" 2>"$work/err" | cat >"$work/out" # a pipe has no limit
 judge 'a log that cannot grow: one error, and all is answered' test \
-    "$(grep -c '^info string error: Debug Log File: no more can be written' "$work/out")" -eq 1 -a "$(grep -c readyok "$work/out")" -eq 300
+    "$(grep -c '^info string error: option Debug Log File: cannot write any more' "$work/out")" -eq 1 -a "$(grep -c readyok "$work/out")" -eq 300
 
 finish

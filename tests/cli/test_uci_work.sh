@@ -95,10 +95,10 @@ else
     done
     bounded $((enough - 250)) bench 1
     judge 'luft bench without a thread: an error, and no total' one_error_line 1
-    judge 'luft bench without a thread: the error says so' says 'no thread'
+    judge 'luft bench without a thread: the error says so' says 'out of memory or threads'
     printf 'go depth 3\nisready\n' | (ulimit -v $((enough - 250)) && exec "$luft") >"$work/out" 2>"$work/err"
     status=$?
-    judge 'go without a thread: an error' grep -Eq '^info string error: .* no thread' "$work/out"
+    judge 'go without a thread: an error' grep -Eq '^info string error: cannot start the search: out of memory or threads$' "$work/out"
     judge 'go without a thread: a move, and the session goes on' test "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | tr '\n' ' ')" = 'bestmove readyok '
 
     # many_threads KILOBYTES: a search by eight threads in so much address space; is nothing missing?
@@ -113,7 +113,7 @@ else
         if many_threads "$middle"; then enough=$middle; else little=$middle; fi
     done
     many_threads $((enough - 250))
-    judge 'fewer threads than wanted: it says so' grep -q '^info string the system gives 7 threads of 8 for the search$' "$work/out"
+    judge 'fewer threads than wanted: it says so' grep -q '^info string searching with 7 of 8 threads: cannot start more$' "$work/out"
     judge 'fewer threads than wanted: one best move, and the session goes on' test \
         "$(grep -Eo '^(bestmove [a-h][1-8]|readyok)' "$work/out" | cut -d ' ' -f 1 | sort | tr '\n' ' ')" = 'bestmove readyok '
 

@@ -121,6 +121,13 @@ def refused_cases():
         )
     yield Case(
         "R3",
+        "no position: go perft is refused and answers no best move",
+        ["position fen x", "go perft 3", "go fly perft 31", "position startpos", "go perft 2"],
+        [says("bestmove.*", 0), perft(400)],
+        errors=3,
+    )
+    yield Case(
+        "R3",
         "after a refused position d and eval have none",
         ["position fen x", "d", "eval", "flip"],
         [says("Fen: .*", 0)],

@@ -502,6 +502,14 @@ def ready_cases():
         yield Case(
             "R5", f"isready behind {shown[:70]}", [before, "isready", hear("readyok", 5, at_most=1), "stop"], tries=3
         )
+    waiting = ["d" + " " * (1 << 20)] * 17
+    yield Case(
+        "R5",
+        "17 MB of commands wait for perft: the queue is bounded, one error line, and each command is answered",
+        ["go perft 12", *waiting, "isready"],
+        [says("info string perft was stopped", 1), says("Fen: .*", 17)],
+        errors=1,
+    )
 
 
 def line_cases():

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The session's own code with another outside: this file stands where uci_files.c and uci_loop.c do in the
- * program. Lines of the search come from its own threads, so that what is heard is counted under a lock.
+ * A host of a UCI session that counts what the session writes. Lines of a search come from its own threads, so the
+ * counts have a lock.
  *
- * The engine is made once, because that takes longer than most conversations; session_begin sets all that a
- * conversation can change to what it was.
+ * The session is created once, because that takes longer than most conversations; session_begin resets all that a
+ * conversation can change.
  */
 #include "session.h"
 
@@ -12,45 +12,47 @@
 
 #include "uci/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { NODES = 150, LINE_MAX = 4096 };
 
 static const char error_prefix[] = "info string error: ";
 
-/* What was heard, and what has to be. */
+/* The answers that came, and the `go` that need one. */
 typedef struct account {
     pthread_mutex_t lock;
-    int errors, best_moves, answers;
-    int goes;    /* that must have a best move */
-    int perhaps; /* that may be perft and have none */
+    int errors, best_moves, ready;
+    int searches;       /* each must have a best move */
+    int maybe_searches; /* `go` with the word perft, which may be a search or not */
 } account;
 
 static account heard = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static uci_session session;
+static uci_session *session;
 static bool is_fresh; /* nothing was searched since the engine was cleared */
 
 static void expect(bool condition, const char *what) {
     if (!condition) {
-        report(engine_position(session.engine), what);
+        report(engine_position(session->engine), what);
     }
 }
 
-/* --- The outside of the session ------------------------------------------------------ */
+/* --- The host ------------------------------------------------------------------------ */
 
-static void check_best_move(const uci_session *uci, const char *text) {
-    const luft_position *position = engine_position(uci->engine);
+static void check_best_move(const char *text) {
+    const luft_position *position = engine_position(session->engine);
     const char *end = strchr(text, ' ');
     luft_move move;
     if (strcmp(text, "0000") == 0) {
-        expect(!uci->has_position || !luft_has_legal_move(position), "no best move");
+        expect(!session->has_position || !luft_has_legal_move(position), "no best move");
         return;
     }
     const size_t length = end ? (size_t)(end - text) : strlen(text);
-    expect(uci->has_position && luft_move_from_uci(&move, position, text, length) == LUFT_OK, "a bad best move");
+    expect(session->has_position && luft_move_from_uci(&move, position, text, length) == LUFT_OK, "a bad best move");
 }
 
-void uci_write(uci_session *uci, const char *text) {
+static bool write_lines(void *payload, const char *text) {
+    (void)payload;
     pthread_mutex_lock(&heard.lock);
     for (const char *byte = text; *byte; byte++) {
         expect((*byte >= ' ' && *byte <= '~') || *byte == '\n', "a byte that is not printable");
@@ -60,47 +62,53 @@ void uci_write(uci_session *uci, const char *text) {
         expect(length > 0 && length <= 200 && !strchr(text, '\n'), "an error line of another form");
         heard.errors++;
     } else if (strncmp(text, "bestmove ", 9) == 0) {
-        check_best_move(uci, text + 9);
+        check_best_move(text + 9);
         heard.best_moves++;
     } else if (strcmp(text, "readyok") == 0) {
-        heard.answers++;
+        heard.ready++;
     }
     pthread_mutex_unlock(&heard.lock);
+    return true;
 }
 
-void uci_log_input(uci_session *uci, uci_text line) {
-    (void)uci;
-    (void)line;
-}
-
-void uci_log_close(uci_session *uci) {
-    (void)uci;
+static int64_t now_us(void *payload) {
+    (void)payload;
+    return clock_now();
 }
 
 /* No file is opened: a fuzzer would find all that there are. */
-void uci_set_eval_file(uci_session *uci, uci_text name) {
-    char quoted[TEXT_QUOTED_SIZE];
-    uci_refuse(uci, "EvalFile: %s", text_quote(quoted, name.text, name.length));
+static uint8_t *read_file(void *payload, const char *path, size_t limit, size_t *length, char *reason) {
+    (void)payload;
+    (void)path;
+    (void)limit;
+    (void)length;
+    snprintf(reason, UCI_REASON_SIZE, "no such file");
+    return NULL;
 }
 
-void uci_set_log_file(uci_session *uci, uci_text name) {
-    char quoted[TEXT_QUOTED_SIZE];
-    uci_refuse(uci, "Debug Log File: %s", text_quote(quoted, name.text, name.length));
+static bool set_log(void *payload, const char *path, char *reason) {
+    (void)payload;
+    snprintf(reason, UCI_REASON_SIZE, "no such file");
+    return !path;
 }
 
 /* --- Talking to it -------------------------------------------------------------------- */
 
 void session_begin(void) {
     const luft_position start = luft_start_position();
-    if (!session.engine) {
-        if (!uci_open(&session)) {
+    if (!session) {
+        const uci_host host = {.write = write_lines, .now_us = now_us, .read_file = read_file, .set_log = set_log};
+        session = uci_create(&host);
+        if (!session) {
             abort();
         }
         is_fresh = true;
     }
-    luft_engine *engine = session.engine;
-    session = (uci_session){.engine = engine, .has_position = true};
-    uci_preset_options(&session);
+    luft_engine *engine = session->engine;
+    session->has_ended = session->chess960 = session->show_wdl = false;
+    session->limit_strength = session->analyse_mode = false;
+    session->has_position = true;
+    uci_preset_options(session);
     engine_set_threads(engine, 1);
     engine_set_multipv(engine, 1);
     engine_set_overhead(engine, ENGINE_OVERHEAD_DEFAULT_MS);
@@ -114,7 +122,7 @@ void session_begin(void) {
         engine_clear(engine);
         is_fresh = true;
     }
-    heard.errors = heard.best_moves = heard.answers = heard.goes = heard.perhaps = 0;
+    heard.errors = heard.best_moves = heard.ready = heard.searches = heard.maybe_searches = 0;
 }
 
 /* The line in lower case, to look for words in; cut to what fits. */
@@ -139,11 +147,18 @@ static bool takes_long(const char *text) {
     return strstr(text, "bench") != NULL;
 }
 
-static bool obey(const char *line, size_t length) {
+/* Runs lines that waited for perft, while there are any that can run. */
+static void run_queued(void) {
+    for (int errors = heard.errors; uci_run_queued(session); errors = heard.errors) {
+        expect(heard.errors <= errors + 1, "more than one error line for a queued command");
+    }
+}
+
+static bool receive(const char *line, size_t length) {
     const int errors = heard.errors;
-    const bool more = uci_obey(&session, (uci_text){line, length});
-    uci_work_wait(&session); /* the loop of the program would put off what comes next */
+    const bool more = uci_receive(session, line, length);
     expect(heard.errors <= errors + 1, "more than one error line for a command");
+    run_queued();
     return more;
 }
 
@@ -158,21 +173,26 @@ bool session_say(const char *line, size_t length) {
         const int limit = snprintf(cut + length, 32, " nodes %d", NODES);
         memcpy(cut, line, length);
         is_fresh = false;
-        *(strstr(text, "perft") ? &heard.perhaps : &heard.goes) += 1;
-        return obey(cut, length + (size_t)limit);
+        *(strstr(text, "perft") ? &heard.maybe_searches : &heard.searches) += 1;
+        return receive(cut, length + (size_t)limit);
     }
-    const bool more = obey(line, length);
-    const int answers = heard.answers;
-    obey("isready", 7);
-    expect(heard.answers == answers + 1, "isready is not answered");
+    const bool more = receive(line, length);
+    const int ready = heard.ready;
+    if (more) {
+        receive("isready", 7);
+        expect(heard.ready == ready + 1, "isready is not answered");
+    }
     return more;
 }
 
 void session_end(void) {
-    uci_finish(&session);
-    expect(heard.best_moves >= heard.goes, "too few best moves");
-    expect(heard.best_moves <= heard.goes + heard.perhaps, "too many best moves");
-    if (session.has_position) {
-        expect(luft_position_status(engine_position(session.engine)) == LUFT_STATUS_VALID, "the position is not valid");
+    session->has_ended = false; /* by `quit`: what waits is run all the same */
+    uci_drain(session);
+    expect(uci_queued(session) == 0 && uci_running_job(session) == UCI_JOB_NONE, "something is left to do");
+    expect(heard.best_moves >= heard.searches, "too few best moves");
+    expect(heard.best_moves <= heard.searches + heard.maybe_searches, "too many best moves");
+    if (session->has_position) {
+        expect(luft_position_status(engine_position(session->engine)) == LUFT_STATUS_VALID,
+               "the position is not valid");
     }
 }

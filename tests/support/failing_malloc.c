@@ -11,9 +11,13 @@
 #include <stdatomic.h>
 
 void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);
 void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
@@ -26,10 +30,21 @@ static bool may_allocate(void) {
     return ++calls != failing;
 }
 
-void *__wrap_malloc(size_t size) {
-    void *block = may_allocate() ? __real_malloc(size) : NULL;
+static void *counted(void *block) {
     live_count += block != NULL;
     return block;
+}
+
+void *__wrap_malloc(size_t size) {
+    return counted(may_allocate() ? __real_malloc(size) : NULL);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return counted(may_allocate() ? __real_calloc(count, size) : NULL);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return counted(may_allocate() ? __real_aligned_alloc(alignment, size) : NULL);
 }
 
 void *__wrap_realloc(void *block, size_t size) {

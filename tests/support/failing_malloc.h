@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes memory allocation fail on request. The Makefile links every test so that malloc,
- * realloc and free of the library and of the test pass through here (the linker's --wrap).
+ * calloc, aligned_alloc, realloc and free of libraries and test pass through here (the linker's --wrap).
  * Without a request they behave as usual.
  *
  * To test a function of the library, write a scenario that makes all its allocations,

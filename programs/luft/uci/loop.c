@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * UCI as a program: lines of standard input are obeyed as they come, until `quit`
- * or the end of the input. What the lines mean is in uci.c.
+ * The UCI session as a process: gives it the lines of standard input as they come, until `quit` or the end of the
+ * input. What the lines mean is in src/uci.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "uci/uci.h"
+#include "loop.h"
 
 #include "command.h"
+#include "files.h"
+#include "input.h"
 #include "terminal.h"
-#include "uci/input.h"
-#include "uci/session.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -18,93 +18,97 @@
 #include <malloc.h>
 #endif
 
-enum { SCRIPT_END_MS = 50 }; /* so soon behind its last line a script closes the pipe */
+enum {
+    SCRIPT_END_MS = 50, /* a script closes the pipe so soon after its last line */
+    QUEUE_CHECK_MS = 10 /* how often to see whether perft or bench has ended, while lines wait for that */
+};
+
+typedef struct uci_process {
+    uci_session *uci;
+    uci_files files;
+    uci_input input;
+    terminal *terminal;   /* a person types; NULL in a pipe */
+    bool has_input_ended; /* nothing more is to be read */
+    bool quits_when_idle; /* because a script ended in `quit` while it waited for perft or bench */
+} uci_process;
 
 /*
- * At the end of the input what ends by itself may do so, for a script waits for the answer. But if nobody
- * reads that any more it is stopped: a GUI that has crashed leaves no process behind.
+ * Waits for the job that runs: a script reads its answer after it has closed the input. But if nobody can read it, the
+ * job is stopped: a GUI that has crashed leaves no process behind.
  */
-static void wait_for_answer(uci_session *uci) {
+static void wait_for_job(uci_session *uci) {
     struct pollfd output = {.fd = STDOUT_FILENO};
-    while (engine_is_searching(uci->engine) || uci_work_runs(uci)) {
-        if (ferror(stdout) || (poll(&output, 1, 2) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)))) {
+    while (uci_running_job(uci) != UCI_JOB_NONE) {
+        if (uci_has_lost_output(uci) ||
+            (poll(&output, 1, 2) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)))) {
             uci_stop(uci);
             break;
         }
     }
-    engine_wait(uci->engine);
-    uci_work_wait(uci);
+    uci_wait(uci);
+}
+
+static bool is_quit(uci_text line) {
+    uci_text word;
+    return uci_take_word(&line, &word) && uci_is(word, "quit");
 }
 
 /*
- * Puts off `quit` behind perft or bench where it is the end of a script, behind which nothing more comes: the counts come
- * first, as from other engines. Else it does not wait. What follows may take the place of the line.
+ * `quit` ends perft and bench, unless it is the last line of a script: the script gets its counts first, as from other
+ * engines. The line is not valid afterwards.
  */
-static bool put_off_quit(const uci_session *uci, uci_input *input, uci_text *line) {
-    static const uci_text quit = {"quit", 4};
-    uci_text rest = *line, word = {0};
-    uci_take_word(&rest, &word);
-    if (!uci_is(word, "quit") || (!uci_work_runs(uci) && !uci_input_has_postponed(input))) {
-        return false;
+static void receive_quit(uci_process *process) {
+    if (uci_is_busy(process->uci) && uci_input_ends(&process->input, SCRIPT_END_MS)) {
+        process->has_input_ended = process->quits_when_idle = true;
+    } else {
+        uci_receive(process->uci, "quit", 4);
     }
-    *line = quit;
-    return uci_input_ends(input, SCRIPT_END_MS) && uci_input_postpone(input, quit.text, quit.length);
 }
 
-/*
- * The next line to run. While perft or bench runs, a line that is not urgent waits for its end, so that a script
- * may send many at once; the loop goes on meanwhile. False at the end of the input.
- */
-static bool next_line(uci_session *uci, uci_input *input, uci_text *line) {
-    for (;;) {
-        const bool waiting = uci_input_has_postponed(input);
-        if (waiting && !uci_work_runs(uci)) {
-            uci_input_take_postponed(input, &line->text, &line->length);
-            return true;
-        }
-        if (input->cut && waiting) {
-            uci_work_stop(uci); /* what came before it is done first, and in short */
-            uci_work_wait(uci);
-            continue;
-        }
-        if (input->cut) {
-            uci->has_position = false; /* it may have been the next one */
-            input->cut = false;
-        }
-        if (waiting && !uci_input_is_ready(input, 10)) {
-            continue; /* to see whether the work has ended */
-        }
-        if (!uci_input_next(input, &line->text, &line->length)) {
-            if (!waiting) {
-                return false;
-            }
-            wait_for_answer(uci);
-            continue;
-        }
-        if (input->cut) {
-            uci_refuse(uci, "out of memory: the line is too long");
-            continue;
-        }
-        const bool put_off = uci_put_off(uci, *line, waiting);
-        if (put_off && !uci_input_postpone(input, line->text, line->length)) {
-            uci_refuse(uci, "out of memory: what runs is stopped"); /* so that every command is answered */
-            uci_input_put_back(input);
-            uci_work_stop(uci);
-            uci_work_wait(uci);
-            continue;
-        }
-        uci_log_input(uci, *line);
-        if (put_off) {
-            uci_was_put_off(uci, *line);
-        } else if (!put_off_quit(uci, input, line)) {
-            return true;
+/* Reads a line and hands it to the session. While lines wait in the queue it comes back soon without one. */
+static void read_line(uci_process *process) {
+    uci_session *uci = process->uci;
+    uci_text line;
+    if (uci_queued(uci) > 0 && !uci_input_is_ready(&process->input, QUEUE_CHECK_MS)) {
+        return;
+    }
+    if (!uci_input_next(&process->input, &line.text, &line.length)) {
+        process->has_input_ended = true;
+    } else if (process->input.is_cut) {
+        uci_lose_line(uci);
+    } else {
+        uci_files_log_input(&process->files, line);
+        if (is_quit(line)) {
+            receive_quit(process);
+        } else {
+            uci_receive(uci, line.text, line.length);
+            terminal_prompt(process->terminal);
         }
     }
 }
 
+static void run_lines(uci_process *process) {
+    uci_session *uci = process->uci;
+    while (!uci_has_ended(uci)) {
+        if (uci_run_queued(uci)) {
+            terminal_prompt(process->terminal);
+        } else if (!process->has_input_ended) {
+            read_line(process);
+        } else if (uci_is_busy(uci)) {
+            wait_for_job(uci);
+        } else {
+            break;
+        }
+    }
+    if (uci_has_ended(uci) || process->quits_when_idle || !uci_job_is_finite(uci)) {
+        uci_stop(uci);
+    }
+    wait_for_job(uci);
+}
+
 /*
- * A session lives for days, and threads and networks come and go in it: what is large goes back to the system at once,
- * where the C library would come to keep it, in ever other places.
+ * A session runs for days, and threads and networks come and go in it. Returns large blocks to the system at once;
+ * the C library would keep more and more of them.
  */
 static void keep_memory_small(void) {
 #ifdef __GLIBC__
@@ -113,35 +117,25 @@ static void keep_memory_small(void) {
 }
 
 int uci_run(void) {
+    uci_process process = {0};
+    const uci_host host = uci_files_host(&process.files);
     keep_memory_small();
-    uci_session uci;
-    uci_input input;
-    if (!uci_open(&uci)) {
+    process.uci = uci_create(&host);
+    if (!process.uci) {
         return STATUS_FAILED;
     }
-    if (!uci_input_begin(&input)) {
-        uci_refuse(&uci, "out of memory");
-        engine_free(uci.engine);
-        return STATUS_FAILED;
+    const bool good = uci_input_begin(&process.input);
+    if (good) {
+        /* A person is greeted; a program gets only what it asks for. */
+        process.terminal = isatty(STDIN_FILENO) ? terminal_open(process.uci) : NULL;
+        terminal_prompt(process.terminal);
+        run_lines(&process);
+    } else {
+        host.write(host.payload, "info string error: out of memory");
     }
-    /* A person is greeted; a program on the other side of a pipe gets nothing that it did not ask for. */
-    uci.terminal = isatty(STDIN_FILENO) ? terminal_open(&uci) : NULL;
-    terminal_prompt(uci.terminal);
-    uci_text line;
-    bool quit = false;
-    while (!quit && next_line(&uci, &input, &line)) {
-        quit = !uci_obey(&uci, line);
-        terminal_prompt(quit ? NULL : uci.terminal);
-    }
-    if (quit) {
-        uci_stop(&uci);
-    } else if (!uci.finite) {
-        engine_stop(uci.engine); /* it does not end by itself */
-    }
-    wait_for_answer(&uci);
-    engine_free(uci.engine);
-    terminal_close(uci.terminal);
-    uci_log_close(&uci);
-    uci_input_free(&input);
-    return STATUS_OK;
+    uci_free(process.uci);
+    terminal_close(process.terminal);
+    uci_files_close(&process.files);
+    uci_input_free(&process.input);
+    return good ? STATUS_OK : STATUS_FAILED;
 }

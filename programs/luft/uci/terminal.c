@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board of a person who talks to the engine: the moves of both sides are
- * theirs, until they say `play`. The position is the one that UCI knows, so the two
- * languages can be mixed: whatever UCI sets up is a game here, with its moves, and
- * whatever a word changes is handed back.
+ * The board of a person at the terminal, who makes the moves of both sides until `play`. UCI and the plain words share
+ * one position, so both can be mixed: what UCI sets up becomes a game here, with its moves, and what a word changes is
+ * handed back to UCI.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,42 +16,58 @@
 
 struct terminal {
     uci_session *uci;
-    bool hushed;       /* no prompt */
+    bool is_silent;    /* prints no prompt, because a program types */
+    bool is_behind;    /* the board is not that of UCI: out of memory */
     play_session play; /* the board, and a game once there is one; its engine is not that of UCI */
 };
 
 /* --- One position for both languages ------------------------------------------------- */
 
-bool terminal_set_game(terminal *person, const luft_position *start, const luft_move *moves, size_t count) {
+static luft_game *create_game(const luft_position *start, const luft_move *moves, size_t count) {
     luft_game *game;
-    if (!person) {
-        return true;
-    }
     if (luft_game_create(&game, start) != LUFT_OK) {
-        return false;
+        return NULL;
     }
     for (size_t i = 0; i < count; i++) {
         if (luft_game_play(game, moves[i]) != LUFT_OK) {
             luft_game_free(game);
-            return false;
+            return NULL;
         }
     }
-    person->play.opening = NULL;
-    return match_adopt(&person->play.match, game);
+    return game;
 }
 
-/* Ends what UCI is doing. False if it has refused the last position. */
+/* UCI has set up this position; its moves are part of the game and can be taken back. */
+static void follow_position(void *payload, const luft_position *start, const luft_move *moves, size_t count) {
+    terminal *person = payload;
+    luft_game *game = create_game(start, moves, count);
+    person->play.opening = NULL;
+    person->is_behind = !game || !match_adopt(&person->play.match, game);
+}
+
+/* Out of memory when UCI set up a position, the board could not follow: shows the position now, without its moves. */
+static bool catch_up(terminal *person) {
+    if (person->is_behind) {
+        person->is_behind = !match_start(&person->play.match, engine_position(uci_engine(person->uci)));
+    }
+    if (person->is_behind) {
+        printf("There is no memory left for the board.\n");
+    }
+    return !person->is_behind;
+}
+
+/* Ends the job of UCI. False if UCI has refused the last position. */
 static bool take_over(terminal *person) {
     uci_finish(person->uci);
-    if (!person->uci->has_position) {
+    if (!uci_has_position(person->uci)) {
         printf("There is no position, as the last one was refused; new sets up the pieces.\n");
         return false;
     }
-    return true;
+    return catch_up(person);
 }
 
 static void hand_back(terminal *person) {
-    person->uci->has_position = thinking_set_game(person->uci->engine, person->play.match.game);
+    uci_set_has_position(person->uci, thinking_set_game(uci_engine(person->uci), person->play.match.game));
 }
 
 static void show(terminal *person) {
@@ -194,7 +209,8 @@ static const terminal_word words[] = {
 
 #define WORD_COUNT (sizeof words / sizeof words[0])
 
-void terminal_help(void) {
+static void print_help(void *payload) {
+    (void)payload;
     printf("A move, such as e4, Nf3, O-O or e2e4, or one of these words:\n");
     for (size_t i = 0; i < WORD_COUNT; i++) {
         printf("  %-9s %s\n", words[i].name, words[i].help);
@@ -220,6 +236,7 @@ static void set_up_pieces(terminal *person) {
     uci_finish(person->uci);
     person->play.opening = NULL;
     if (match_start(&person->play.match, NULL)) {
+        person->is_behind = false;
         hand_back(person);
         show(person);
     }
@@ -235,9 +252,11 @@ static const terminal_word *find_word(uci_text word) {
     return NULL;
 }
 
-bool terminal_obey(terminal *person, uci_text line) {
+/* A line that is not a UCI command. False if the program is to end. */
+static bool run_line(void *payload, uci_text line) {
+    terminal *person = payload;
     uci_text rest = line, word;
-    if (!person || !uci_take_word(&rest, &word)) {
+    if (!uci_take_word(&rest, &word)) {
         return true;
     }
     if (play_is_word(word.text, word.length, "quit") || play_is_word(word.text, word.length, "exit") ||
@@ -261,11 +280,16 @@ bool terminal_obey(terminal *person, uci_text line) {
     return !person->play.keys.hung_up;
 }
 
-/* --- Coming and going -------------------------------------------------------------------- */
+/* --- Life --------------------------------------------------------------------------------- */
+
+static void stop_prompting(void *payload) {
+    terminal *person = payload;
+    person->is_silent = true;
+}
 
 terminal *terminal_open(uci_session *uci) {
     terminal *person = calloc(1, sizeof *person);
-    if (!person || !match_start(&person->play.match, engine_position(uci->engine))) {
+    if (!person || !match_start(&person->play.match, engine_position(uci_engine(uci)))) {
         free(person);
         return NULL;
     }
@@ -275,20 +299,20 @@ terminal *terminal_open(uci_session *uci) {
     person->play.settings = (play_settings){.level = PLAY_LEVEL_MAX, .move_ms = PLAY_MOVE_MS, .nodes = LIMIT_NONE};
     snprintf(person->play.facts.person, sizeof person->play.facts.person, "Player");
     printf("Luft %s, a chess engine. Type a move, or play for a game; help tells the rest.\n", luft_version());
+    const uci_extension extension = {.run_line = run_line,
+                                     .position_changed = follow_position,
+                                     .client_is_program = stop_prompting,
+                                     .help = print_help,
+                                     .payload = person};
+    uci_extend(uci, &extension);
     show(person);
     return person;
 }
 
 void terminal_prompt(terminal *person) {
-    if (person && !person->hushed && !engine_is_searching(person->uci->engine) && !uci_work_runs(person->uci)) {
+    if (person && !person->is_silent && !uci_has_ended(person->uci) && uci_running_job(person->uci) == UCI_JOB_NONE) {
         printf("luft> ");
         fflush(stdout);
-    }
-}
-
-void terminal_hush(terminal *person) {
-    if (person) {
-        person->hushed = true;
     }
 }
 

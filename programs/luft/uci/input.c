@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of standard input, read with read(2): stdio would keep back what has come
- * until its buffer is full, and a GUI waits for an answer to every line.
+ * Lines of standard input, read with read(2): stdio would wait until its buffer is
+ * full, but a GUI waits for an answer to every line.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,7 +16,7 @@
 
 enum { FIRST_ROOM = 65536 };
 
-/* read(2) that waits: the other side may have left the input non-blocking. */
+/* read(2) that waits: the client may have made the input non-blocking. */
 static ssize_t read_some(char *bytes, size_t room) {
     for (;;) {
         const ssize_t count = read(STDIN_FILENO, bytes, room);
@@ -35,7 +35,7 @@ bool uci_input_begin(uci_input *input) {
     return input->bytes != NULL;
 }
 
-/* More bytes behind those that are there. Without memory for them the line is given up. False at the end of the input. */
+/* Reads more bytes. Gives the line up if out of memory. False at the end of the input. */
 static bool fill(uci_input *input) {
     assert(input->room >= FIRST_ROOM);
     if (input->used > 0) {
@@ -44,12 +44,12 @@ static bool fill(uci_input *input) {
         input->used = 0;
     }
     if (input->filled == input->room) {
-        char *bytes = input->cut ? NULL : realloc(input->bytes, 2 * input->room);
+        char *bytes = input->is_cut ? NULL : realloc(input->bytes, 2 * input->room);
         if (bytes) {
             input->bytes = bytes;
             input->room *= 2;
         } else {
-            input->cut = true; /* what is there of it makes room for the rest, up to its end */
+            input->is_cut = true; /* the rest of the line overwrites its begin */
             input->filled = 0;
         }
     }
@@ -62,8 +62,8 @@ static bool fill(uci_input *input) {
 }
 
 bool uci_input_next(uci_input *input, const char **line, size_t *length) {
-    size_t looked = 0; /* bytes known to hold no line feed */
-    input->cut = false;
+    size_t looked = 0; /* bytes without a line feed */
+    input->is_cut = false;
     for (;;) {
         size_t rest = input->filled - input->used;
         const char *feed = rest > looked ? memchr(input->bytes + input->used + looked, '\n', rest - looked) : NULL;
@@ -72,22 +72,21 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length) {
             continue;
         }
         rest = input->filled - input->used;
-        if (!feed && rest == 0 && !input->cut) {
+        if (!feed && rest == 0 && !input->is_cut) {
             return false;
         }
         const char *begin = input->bytes + input->used;
-        input->last = input->used;
         *line = begin;
         *length = feed ? (size_t)(feed - begin) : rest;
         input->used += *length + (feed != NULL);
         if (*length > 0 && begin[*length - 1] == '\r') {
             --*length;
         }
-        if (!input->begun && *length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0) {
+        if (!input->has_begun && *length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0) {
             *line += 3;
             *length -= 3;
         }
-        input->begun = true;
+        input->has_begun = true;
         return true;
     }
 }
@@ -104,40 +103,6 @@ bool uci_input_ends(uci_input *input, int milliseconds) {
     return input->filled == input->used && uci_input_is_ready(input, milliseconds) && !fill(input);
 }
 
-bool uci_input_postpone(uci_input *input, const char *line, size_t length) {
-    const size_t needed = input->postponed_end + length + 1;
-    if (needed > input->postponed_room) {
-        char *bytes = realloc(input->postponed, 2 * needed);
-        if (!bytes) {
-            return false;
-        }
-        input->postponed = bytes;
-        input->postponed_room = 2 * needed;
-    }
-    memcpy(input->postponed + input->postponed_end, line, length);
-    input->postponed[needed - 1] = '\n';
-    input->postponed_end = needed;
-    return true;
-}
-
-void uci_input_put_back(uci_input *input) {
-    input->used = input->last;
-}
-
-bool uci_input_has_postponed(const uci_input *input) {
-    return input->postponed_begin < input->postponed_end;
-}
-
-void uci_input_take_postponed(uci_input *input, const char **line, size_t *length) {
-    *line = input->postponed + input->postponed_begin;
-    *length = (size_t)((const char *)memchr(*line, '\n', input->postponed_end - input->postponed_begin) - *line);
-    input->postponed_begin += *length + 1;
-    if (!uci_input_has_postponed(input)) {
-        input->postponed_begin = input->postponed_end = 0;
-    }
-}
-
 void uci_input_free(uci_input *input) {
     free(input->bytes);
-    free(input->postponed);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The outside of the UCI session in the program: standard output, the log, the files
+ * that options name, and the clock.
+ */
+#ifndef LUFT_PROGRAM_UCI_FILES_H
+#define LUFT_PROGRAM_UCI_FILES_H
+
+#include "uci/uci.h"
+
+#include <stdio.h>
+
+/* Zeroed, there is no log. */
+typedef struct uci_files {
+    FILE *log; /* gets every line of input and output; NULL for none */
+} uci_files;
+
+/* The host of a session; `files` is its payload. */
+uci_host uci_files_host(uci_files *files);
+
+/* Appends a line of input to the log. */
+void uci_files_log_input(uci_files *files, uci_text line);
+
+void uci_files_close(uci_files *files);
+
+#endif
