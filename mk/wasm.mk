@@ -25,8 +25,8 @@ WASM_LIBRARY := $(call sources,src/core src/games) $(BUILD)/gen/attack_tables.c 
 	$(patsubst %,src/util/%.c,error_line output setup text) bindings/wasm/magics.c
 WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) src/util/options.c \
 	$(patsubst %,bindings/wasm/%.c,threads uci_web)
-# The same, with threads that share memory. The C library knows of none and says so; crew.c locks what matters.
-WASM_THREADS := $(WASM_ENGINE) bindings/wasm/crew.c
+# The same, with threads that share memory. The C library knows of none and says so; pool.c locks what matters.
+WASM_THREADS := $(WASM_ENGINE) bindings/wasm/pool.c
 WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=4294967296,--no-check-features \
 	$(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc free)
 WASM_RULES := $(WASM_LIBRARY) src/util/json.c $(patsubst %,bindings/wasm/%.c,rules pgn_read pgn_scan pgn_write)

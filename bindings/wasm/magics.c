@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of the sliding pieces, worked out when the module starts: it is three
- * quarters of a megabyte, and to fill it takes a few milliseconds. The numbers and the
- * slow walk are those of tools/make_tables.c, which writes the table as a constant for everybody else.
+ * The table of the sliding pieces, computed when the module starts: it is three
+ * quarters of a megabyte, and filling it takes a few milliseconds. The magics and the
+ * slow attacks are those of tools/make_tables.c, which writes the table as a constant for other builds.
  */
 #include "magics.h"
 
@@ -11,7 +11,7 @@
 #include "../../tools/magics.h"
 #include "../../tools/slow_attacks.h"
 
-enum { MAGIC_ENTRIES = 98496 }; /* tools/magics.h says so */
+enum { MAGIC_ENTRIES = 98496 }; /* the sum over tools/magics.h */
 
 luft_magic luft_rook_magics[64];
 luft_magic luft_bishop_magics[64];

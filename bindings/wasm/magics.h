@@ -3,7 +3,7 @@
 #ifndef LUFT_WASM_MAGICS_H
 #define LUFT_WASM_MAGICS_H
 
-/* Before anything of the library is called. */
+/* To be called before any function of the library. */
 void web_fill_magics(void);
 
 #endif

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads for a module that has only one: a thread that was created is a coroutine, which
- * the page's side (web/package/engine.js) lets run for some milliseconds at a time. Where the work calls
- * engine_pause it may be set aside: binaryen's asyncify keeps what is on the stack of WebAssembly, and the
- * stack of C is one of its own. So lines of UCI can be obeyed between two slices.
+ * POSIX threads for a module that has only one thread: a created thread is a coroutine, which JavaScript
+ * (web/package/engine.js) runs for some milliseconds at a time. Where the work calls engine_pause it can be suspended:
+ * binaryen's asyncify saves the stack of WebAssembly, and the coroutine has a C stack of its own. So the session
+ * receives lines of UCI between two slices.
  *
- * At most one such thread runs beside the caller. More, which that one creates, are Workers where memory can be
- * shared (crew.c). Where there are none, the only thread that it creates is the search of bench, with nobody to run beside:
- * it runs when it is waited for.
+ * At most one coroutine exists. The threads that it creates run in the thread pool (pool.c), where memory can be
+ * shared. Without a pool it creates only the search of bench, which runs when it is joined.
  */
 #include <pthread.h>
 
-#include "crew.h"
 #include "host.h"
+#include "pool.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -24,14 +23,14 @@ typedef struct thread {
     bool is_done;
 } thread;
 
-enum { BESIDE, WITHIN, SLOTS, CREW = SLOTS, STACK_SIZE = 512 * 1024, KEPT_SIZE = 1024 * 1024 };
+enum { BESIDE, WITHIN, SLOTS, POOL = SLOTS, STACK_SIZE = 512 * 1024, KEPT_SIZE = 1024 * 1024 };
 
-/* The only state of the module that C keeps outside of a session: where its threads are. */
+/* With the session, the only mutable state of the module. */
 static thread threads[SLOTS];
 static _Alignas(16) char stack[STACK_SIZE];
 static _Alignas(16) char kept[KEPT_SIZE];
 
-/* --- What the page's side calls ----------------------------------------------------- */
+/* --- What JavaScript calls ------------------------------------------------------------ */
 
 bool web_thread_is_alive(void) {
     return threads[BESIDE].function && !threads[BESIDE].is_done;
@@ -50,7 +49,7 @@ char *web_thread_stack(void) {
     return stack + STACK_SIZE;
 }
 
-/* It begins with two pointers: to the rest of it, and to its end. */
+/* It begins with two pointers, to its free part and to its end, as asyncify expects. */
 void *web_thread_kept(void) {
     const uintptr_t bounds[2] = {(uintptr_t)(kept + sizeof bounds), (uintptr_t)(kept + KEPT_SIZE)};
     memcpy(kept, bounds, sizeof bounds);
@@ -62,9 +61,9 @@ void *web_thread_kept(void) {
 int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
     (void)attributes;
     *id = threads[BESIDE].function ? WITHIN : BESIDE;
-    if (*id == WITHIN && crew_size() > 0) {
-        const int number = crew_start(function, argument);
-        *id = CREW + number;
+    if (*id == WITHIN && pool_size() > 0) {
+        const int number = pool_start(function, argument);
+        *id = POOL + number;
         return number >= 0 ? 0 : EAGAIN;
     }
     if (threads[*id].function) {
@@ -76,8 +75,8 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*func
 
 int pthread_join(pthread_t id, void **result) {
     (void)result;
-    if (id >= CREW) {
-        crew_wait(id - CREW);
+    if (id >= POOL) {
+        pool_wait(id - POOL);
         return 0;
     }
     if (id == WITHIN) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of POSIX threads that Luft uses, for WebAssembly, where there are none. See bindings/wasm/threads.c for what
- * becomes of a thread that is created here. In the module whose memory Workers share, a mutex is one; in the other
- * nobody else can run between two calls that pause, so there is nothing to lock.
+ * The part of POSIX threads that Luft uses, for WebAssembly, which has none. bindings/wasm/threads.c runs the threads
+ * that are created here. In the module whose memory Workers share, a mutex is a lock; in the other nothing else can
+ * run between two calls that pause, so a mutex does nothing.
  */
 #ifndef LUFT_WASM_POSIX_PTHREAD_H
 #define LUFT_WASM_POSIX_PTHREAD_H
@@ -74,7 +74,7 @@ static inline int pthread_cond_destroy(pthread_cond_t *condition) {
     (void)condition;
     return 0;
 }
-/* Whoever waits looks again after every line of UCI. */
+/* A waiting thread checks its condition after every line of UCI. */
 static inline int pthread_cond_broadcast(pthread_cond_t *condition) {
     (void)condition;
     return 0;

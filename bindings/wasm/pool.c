@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The crew, and the memory that all of it shares. A member is an instance of this module in a Worker of its own
- * (web/package/crew.js), which sleeps in C until there is work; so starting a thread takes no message and no turn of
- * an event loop.
+ * The thread pool, and the memory that all its threads share. A pool thread is an instance of this module in a Worker
+ * of its own, which web/package starts. It sleeps in C until there is work, so starting it takes no message and no turn
+ * of an event loop.
  */
-#include "crew.h"
+#include "pool.h"
 
 #include "host.h"
 
@@ -14,18 +14,18 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { CREW_MAX = ENGINE_THREADS_MAX - 1, STACK_SIZE = 512 * 1024, LOOK_AGAIN_NS = 2000000 };
+enum { POOL_MAX = ENGINE_THREADS_MAX - 1, STACK_SIZE = 512 * 1024, LOOK_AGAIN_NS = 2000000 };
 
-enum { FREE, TAKEN, BUSY, DONE }; /* what a member does */
+enum { FREE, TAKEN, BUSY, DONE }; /* states of a pool thread */
 
-typedef struct member {
+typedef struct pool_thread {
     void *(*function)(void *);
     void *argument;
     _Atomic int state;
-} member;
+} pool_thread;
 
-static member members[CREW_MAX];
-static _Atomic int member_count;
+static pool_thread threads[POOL_MAX];
+static _Atomic int thread_count;
 
 static void sleep_while(_Atomic int *state, int value, int64_t nanoseconds) {
     __builtin_wasm_memory_atomic_wait32((int *)state, value, nanoseconds);
@@ -36,67 +36,67 @@ static void set(_Atomic int *state, int value) {
     __builtin_wasm_memory_atomic_notify((int *)state, 1);
 }
 
-/* --- What the page's side calls ----------------------------------------------------- */
+/* --- What JavaScript calls ------------------------------------------------------------ */
 
-char *web_crew_stack(void) {
+char *web_pool_stack(void) {
     char *stack = aligned_alloc(16, STACK_SIZE);
-    // cppcheck-suppress memleak ; it is used from its end on, as long as the module lives
+    // cppcheck-suppress memleak ; the stack is used from its end, as long as the module exists
     return stack ? stack + STACK_SIZE : NULL;
 }
 
-int web_crew_enter(void) {
-    int number = atomic_load(&member_count);
+int web_pool_enter(void) {
+    int number = atomic_load(&thread_count);
     do {
-        if (number == CREW_MAX) {
+        if (number == POOL_MAX) {
             return -1;
         }
-    } while (!atomic_compare_exchange_weak(&member_count, &number, number + 1));
+    } while (!atomic_compare_exchange_weak(&thread_count, &number, number + 1));
     return number;
 }
 
-void web_crew_serve(int number) {
-    member *member = &members[number];
+void web_pool_serve(int number) {
+    pool_thread *thread = &threads[number];
     for (;;) {
-        for (int state; (state = atomic_load(&member->state)) != BUSY;) {
-            sleep_while(&member->state, state, -1);
+        for (int state; (state = atomic_load(&thread->state)) != BUSY;) {
+            sleep_while(&thread->state, state, -1);
         }
-        member->function(member->argument);
-        set(&member->state, DONE);
+        thread->function(thread->argument);
+        set(&thread->state, DONE);
     }
 }
 
 /* --- What C calls --------------------------------------------------------------------- */
 
-int crew_size(void) {
-    return atomic_load(&member_count);
+int pool_size(void) {
+    return atomic_load(&thread_count);
 }
 
-int crew_start(void *(*function)(void *), void *argument) {
-    for (int i = 0; i < crew_size(); i++) {
-        member *member = &members[i];
+int pool_start(void *(*function)(void *), void *argument) {
+    for (int i = 0; i < pool_size(); i++) {
+        pool_thread *thread = &threads[i];
         int expected = FREE;
-        if (atomic_compare_exchange_strong(&member->state, &expected, TAKEN)) {
-            member->function = function;
-            member->argument = argument;
-            set(&member->state, BUSY);
+        if (atomic_compare_exchange_strong(&thread->state, &expected, TAKEN)) {
+            thread->function = function;
+            thread->argument = argument;
+            set(&thread->state, BUSY);
             return i;
         }
     }
     return -1;
 }
 
-void crew_wait(int number) {
-    _Atomic int *state = &members[number].state;
+void pool_wait(int number) {
+    _Atomic int *state = &threads[number].state;
     while (atomic_load(state) != DONE) {
         sleep_while(state, BUSY, LOOK_AGAIN_NS);
-        engine_pause(); /* nothing, if it is not the search that waits */
+        engine_pause(); /* does nothing unless the search waits */
     }
     set(state, FREE);
 }
 
 /* --- Memory ------------------------------------------------------------------------------ */
 
-/* The C library knows of no threads, so one at a time: the linker's --wrap puts these in its place. */
+/* The C library is not thread-safe here: the linker's --wrap replaces its functions by these, which hold a lock. */
 static pthread_mutex_t memory;
 
 #define IN_PLACE_OF(name) __asm__("__wrap_" name)
