@@ -116,7 +116,7 @@ tell "setoption name EvalFile value $work/net.luft"
 tell eval
 for file in bad/*; do
     tell "setoption name EvalFile value $work/$file"
-    judge "a network that is $file: refused" hear 5 'info string error: EvalFile: .*'
+    judge "a network that is $file: refused" hear 5 'info string error: option EvalFile: .*'
     tell isready
     judge "a network that is $file: the session goes on" hear 5 'readyok'
 done

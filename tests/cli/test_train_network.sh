@@ -129,7 +129,7 @@ head -c 5000 one.luft >cut.luft
 cp one.luft bad.luft
 printf 'x' | dd of=bad.luft bs=1 seek=9000 conv=notrunc 2>/dev/null
 uci "eval\nsetoption name EvalFile value $work/one.luft\neval\nsetoption name EvalFile value $work/cut.luft\nsetoption name EvalFile value $work/bad.luft\neval\nsetoption name EvalFile value <empty>\neval\n"
-judge 'damaged networks are refused' test "$(grep -c '^info string error: EvalFile: the network is' out)" -eq 2
+judge 'damaged networks are refused' test "$(grep -c '^info string error: option EvalFile: the network is' out)" -eq 2
 judge 'what was in force stays' test "$(grep '^evaluation' out | sed -n '2p;3p' | uniq | wc -l)" -eq 1
 # shellcheck disable=SC2016
 judge 'and empty goes back' test "$(grep '^evaluation' out | sed -n '1p;$p' | uniq | wc -l)" -eq 1

@@ -37,7 +37,7 @@ static luft_game *create_game(const luft_position *start, const luft_move *moves
     return game;
 }
 
-/* UCI has set up this position; its moves are part of the game and can be taken back. */
+/* UCI has set up this position; its moves are part of the game and can be undone. */
 static void follow_position(void *payload, const luft_position *start, const luft_move *moves, size_t count) {
     terminal *person = payload;
     luft_game *game = create_game(start, moves, count);
