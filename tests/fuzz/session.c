@@ -142,7 +142,7 @@ static bool takes_long(const char *text) {
 static bool obey(const char *line, size_t length) {
     const int errors = heard.errors;
     const bool more = uci_obey(&session, (uci_text){line, length});
-    uci_work_wait(&session); /* the loop of the program would put off what comes next */
+    uci_work_wait(&session); /* the loop of the program would queue what comes next */
     expect(heard.errors <= errors + 1, "more than one error line for a command");
     return more;
 }
