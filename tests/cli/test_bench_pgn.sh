@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The benchmark of reading PGN: that it has its rows, does without pgn-extract and without
+# The benchmark of reading PGN: that it has its rows, works without pgn-extract and without
 # a file, and notices when the two programs count different games. The speed is not looked
 # at. A script stands in for pgn-extract, so that this runs anywhere.
 #
@@ -59,7 +59,7 @@ judge "a file by its variable" says '^games.pgn: 2 games' '^luft '
 if command -v zstd >/dev/null; then
     zstd -q "$work/games.pgn" -o "$work/packed.pgn.zst"
     bench "$luft" "$work/packed.pgn.zst" --runs 1
-    judge "a packed file" says '^packed.pgn.zst: 2 games' '^luft '
+    judge "a compressed file" says '^packed.pgn.zst: 2 games' '^luft '
 fi
 PGN_EXTRACT='' bench "$luft" "$work/games.pgn" --runs 1
 judge "without pgn-extract" says '^luft '

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The design lab: every variant of its generator, whatever its board form, slider
-# method or way of making moves, must find the published perft counts. The speed is
-# not looked at. Compiling all of them takes most of a minute: without LUFT_TEST_LONG
-# it is those of one question, the board forms.
+# The design lab: every variant of its generator must find the published perft counts, whatever its board form, slider
+# method or way of making moves. The speed is not checked. Compiling all of them takes most of a minute: without
+# LUFT_TEST_LONG only those of one question, the board forms.
 #
 # Argument 1: the path of the program; the variants are built in the same build directory.
 # shellcheck source=tests/cli/support.sh

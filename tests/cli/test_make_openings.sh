@@ -90,13 +90,13 @@ EOF
 refuses_text 'nothing' 1 'there are no openings' <<'EOF'
 # nothing
 EOF
-# A position and its colour-flipped twin are two positions.
+# A position and its colour-flipped form are two positions.
 cat >"$work/openings.txt" <<'EOF'
 1. e4 e5 C20 King's Pawn Game
-1. e3 e5 2. e4 C20 The twin
+1. e3 e5 2. e4 C20 The flipped one
 EOF
 make_table
-judge 'a position and its twin' made
+judge 'a position and its colour-flipped form' made
 
 # The text of the project is in the order of its moves, each line once.
 [ "$(grep -vc '^#' "$root/src/games/openings.txt")" -gt 3000 ] && ! grep -v '^#' "$root/src/games/openings.txt" | sort | uniq -d | grep -q '^[0-9]'
