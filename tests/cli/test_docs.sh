@@ -19,7 +19,7 @@
 update=${2:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 2
-documents=(README.md CONTRIBUTING.md docs/*.md)
+documents=(README.md CONTRIBUTING.md docs/*.md docs/*/*.md)
 
 # shellcheck disable=SC2317 # called by eval
 # What the commands in the text call. They run in the root of the repository.

@@ -119,7 +119,7 @@ test("promotion asks for the piece", async (page) => {
   assert.equal(await piece(page, "a8"), "wn");
 });
 
-test("a promotion that is not chosen is no move", async (page) => {
+test("a promotion that is not chosen is not played", async (page) => {
   await open(page, "#fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1");
   await clickMove(page, "a7", "a8");
   await page.waitForSelector("#promotion[open]");
@@ -221,7 +221,7 @@ test("a move of a line can be clicked and is a variation", async (page) => {
   await page.click("#analyse-toggle");
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 3);
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
-  // The lines are drawn anew all the time; what is pressed stays until it is let go.
+  // The lines are redrawn all the time; a pressed one stays until it is released.
   const button = page.locator('#lines-list button[data-line="2"][data-ply="1"]');
   // In one step: between two the element that was found can be gone.
   const box = await page.waitForFunction(() => {
@@ -321,7 +321,7 @@ test("an illegal FEN is explained beside the field, and nothing changes", async 
     assert.equal(await page.getAttribute("#load-text", "aria-invalid"), "true");
     assert.deepEqual(await moves(page), ["e4"]);
   }
-  await load(page, "this is no game");
+  await load(page, "this is not a game");
   await waitText(page, "#load-error", /\w{5}/);
   await load(page, "1. e4 e5 2. Ke5 Nc6");
   await waitText(page, "#load-error", /mistake in the text/);
@@ -484,7 +484,7 @@ test("the lines of the analysis by keyboard", async (page) => {
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   await tabTo(page, '#lines-list button[data-line="1"]');
   await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(300); // drawn anew meanwhile
+  await page.waitForTimeout(300); // redrawn meanwhile
   assert.deepEqual(await page.evaluate(() => ({ ...document.activeElement.dataset })), { line: "1", ply: "1" });
   await page.keyboard.press("Enter");
   await waitMoves(page, 2);
@@ -637,7 +637,7 @@ for (const [name, width, height, colorScheme] of [
   });
 }
 
-test("touch: a tap on the man and a tap on the square", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+test("touch: a tap on the piece and a tap on the square", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
   await open(page);
   for (const square of ["e2", "e4"]) {
     const { x, y } = await centre(page, square);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the page share: a server, a browser, a page for each test, and how a page is used: moving men,
+// What the tests of the page share: a server, a browser, a page for each test, and how a page is used: moving pieces,
 // typing, waiting for what must come. browser.mjs has the tests.
 
 import assert from "node:assert/strict";
@@ -109,7 +109,7 @@ export async function dragMove(page, from, to) {
 export const moves = (page) => page.locator("#moves .move").allTextContents();
 export const waitMoves = (page, count) => page.waitForFunction((n) => document.querySelectorAll("#moves .move").length === n, count);
 
-/** The man on a square once all has come to rest: "wk", or null. */
+/** The piece on a square after all animations: "wk", or null. */
 export async function piece(page, square) {
   await page.waitForSelector("#board:not([data-moving])");
   return page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);

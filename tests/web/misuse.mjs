@@ -166,7 +166,7 @@ test("misuse: null moves in a PGN are shown, walked, analysed, shared and kept",
   assert.equal(await piece(other, "f6"), "bn");
 });
 
-test("misuse: an engine that crashes is started again and goes on with its work", async (page) => {
+test("misuse: an engine that crashes is started again and continues its work", async (page) => {
   await open(page, "#moves=e2e4");
   await page.click("#tab-analyse");
   await page.click("#analyse-toggle");
@@ -227,7 +227,7 @@ test("misuse: Chess960 castling by dragging", async (page) => {
   assert.deepEqual([await piece(page, "c1"), await piece(page, "d1")], ["wk", "wr"]);
 });
 
-test("misuse: the window changes while a man is dragged; a man is let go outside", async (page) => {
+test("misuse: the window changes while a piece is dragged; a piece is released outside", async (page) => {
   await open(page);
   const { x, y } = await centre(page, "e2");
   await page.mouse.move(x, y);
@@ -325,7 +325,7 @@ test("misuse: two versions in two folders of a host leave each other's files alo
   }
 });
 
-test("misuse: no move is taken back after the flag has fallen", async (page) => {
+test("misuse: no move is undone after the flag has fallen", async (page) => {
   await open(page);
   await page.selectOption("#clock", "1+0");
   await page.click("#play-start");

@@ -91,13 +91,13 @@ for (const [name, chess960] of [["own-standard.epd", false], ["own-chess960.epd"
 
 test("what is said of a move agrees with the position after it", () => {
   for (const fen of [...positions("own-standard.epd", 60), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"]) {
-    const men = (text) => text.split(" ")[0].replace(/[^a-z]/gi, "").length;
+    const pieces = (text) => text.split(" ")[0].replace(/[^a-z]/gi, "").length;
     for (const move of rules.position(fen).moves) {
       const bySan = rules.play(fen, move.san);
       assert.deepEqual(bySan.move, move);
       assert.deepEqual(rules.play(fen, move.uci), bySan);
       assert.equal(bySan.position.check, move.check);
-      assert.equal(men(fen) - men(bySan.position.fen), move.capture ? 1 : 0);
+      assert.equal(pieces(fen) - pieces(bySan.position.fen), move.capture ? 1 : 0);
       assert.equal(/[+#]$/.test(move.san), move.check);
       assert.equal(move.san.startsWith("O-O"), move.castling);
       assert.equal(move.san.includes("="), move.promotion !== undefined);
@@ -322,7 +322,7 @@ test("100,000 calls do not grow the memory", async () => {
   assert.equal(size(), before);
 });
 
-test("moves as one text, or none at all, are no reason to throw", () => {
+test("moves as one text, or none at all, do not throw", () => {
   assert.deepEqual(rules.sanLine(rules.startFen, "e2e4 e7e5"), ["e4", "e5"]);
   assert.deepEqual(rules.sanLine(rules.startFen), []);
   assert.equal(rules.status(rules.startFen).end, null);
