@@ -51,7 +51,13 @@ refuses() {
 }
 
 export PGN_EXTRACT=$work/pgn-extract
-unset PGN
+unset PGN LUFT_DATA
+bench "$luft"
+judge "no file: says how to name one" says '^no games to read: .*PGN=FILE.*LUFT_DATA'
+mkdir -p "$work/data/pgn"
+: >"$work/data/pgn/large.pgn.zst"
+LUFT_DATA=$work/data bench "$luft" --runs 1
+judge "a file of LUFT_DATA" refuses 1 'large.pgn.zst'
 bench "$luft" "$work/games.pgn" --runs 3
 judge "both programs" says '^games.pgn: 2 games, 1 errors, .* 3 runs' '^pgn-extract ' '^luft '
 PGN=$work/games.pgn bench "$luft" --runs 1
