@@ -14,7 +14,7 @@ if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/libluft.so" ]; 
     finish
 fi
 status=0
-timeout 300 "$root/scripts/test/soak" --short "$luft" >"$work/out" 2>"$work/err" || status=$?
+timeout 300 "$root/scripts/test/soak" --short "$luft" "${LUFT_TEST_LONG:+1}6" >"$work/out" 2>"$work/err" || status=$?
 cat "$work/out"
 judge 'scripts/test/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
 
@@ -29,8 +29,10 @@ judge 'as many games as requested' grep -q ': 2 games' "$work/out"
 "$root/scripts/test/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
 soak=$!
 sleep 2
+begin=$SECONDS
 kill "$soak"
 wait "$soak"
+judge 'a soak that is ended ends at once' test $((SECONDS - begin)) -le 5
 sleep 1
 judge 'a soak that is ended leaves no process behind' test -z "$(pgrep -f "scripts/test/soak $luft 60 0.2")"
 ! "$root/scripts/test/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
