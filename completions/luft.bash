@@ -50,7 +50,7 @@ _luft() {
     case $value/${COMP_WORDS[1]}/$before in
     FILE/*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     */perft/--method) words='two-ply one-ply plain' ;;
-    */show/--map) words='occupancy king-attack-map white-reach black-reach pins attacks targets' ;;
+    */show/--map) words='occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes' ;;
     */pgn/--to) words='pgn uci epd fen' ;;
     */pgn/--positions) words='all last' ;;
     */pgn/--result) words='1-0 0-1 1/2-1/2' ;;

@@ -42,7 +42,7 @@ complete -c luft -n 'string match -q -- "-*" (commandline -ct); and not __luft_v
 complete -c luft -n '__luft_value FILE' -F
 complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn epd; and not __luft_value "\S+"' -F
 complete -c luft -n '__luft_value METHOD perft' -a 'two-ply one-ply plain'
-complete -c luft -n '__luft_value NAME show' -a 'occupancy king-attack-map white-reach black-reach pins attacks targets'
+complete -c luft -n '__luft_value NAME show' -a 'occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes'
 complete -c luft -n '__luft_value FORM pgn' -a 'pgn uci epd fen'
 complete -c luft -n '__luft_value WHICH pgn' -a 'all last'
 complete -c luft -n '__luft_value RESULT pgn' -a '1-0 0-1 1/2-1/2'

@@ -54,7 +54,7 @@ FILE/*) _files ;;
     _describe method found
     ;;
 */show/--map)
-    found=(occupancy king-attack-map white-reach black-reach pins attacks targets)
+    found=(occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes)
     _describe map found
     ;;
 */pgn/--to)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the legal moves of a position: `legal_moves [FEN]`, or of the start
- * position without one. A move that gives check has a + behind it. Shows how a
- * FEN is read, what a refused one tells, and how moves are listed and written.
+ * Prints the legal moves of a position: `legal_moves [FEN]`; without a FEN, those of the
+ * start position. Marks moves that give check with a +. Shows how to read a FEN, what the
+ * report of a refused FEN says, and how to list and write moves.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "luft/luft.h"
 
-/* Prints all that is wrong with the FEN. */
+/* Prints everything that is wrong with the FEN. */
 static void explain(const luft_fen_report *report) {
     printf("%s at byte %zu: %s\n", luft_error_string(report->error), report->offset, report->reason);
     for (unsigned rest = report->status; rest; rest &= rest - 1) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds every mate in one: `mate_in_one FEN` prints the mating moves. Shows how
- * moves are tried: making one writes a new position, and the old one is still there.
+ * Finds every mate in one: `mate_in_one FEN` prints the mating moves. Shows how to try
+ * moves: making one writes a new position and keeps the old one.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "luft/luft.h"
 
-/* Only a move that gives check can mate, and that is quickly asked. */
+/* Only a move that gives check can mate; luft_gives_check is a fast test. */
 static bool is_mate(const luft_position *position, luft_move move) {
     if (!luft_gives_check(position, move)) {
         return false;
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     if (luft_position_from_fen(&position, argv[1], strlen(argv[1]), NULL) != LUFT_OK) {
-        printf("this is no FEN of a legal position\n");
+        printf("not the FEN of a legal position\n");
         return 2;
     }
 

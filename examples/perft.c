@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft in 20 lines: `perft DEPTH` counts the ways to play DEPTH moves from the
- * start position. If a move generator forgets a rule, or knows one too many, the
- * count differs from the published one. The library's luft_perft counts faster.
+ * Perft in 20 lines: `perft DEPTH` counts the sequences of DEPTH moves from the start
+ * position. If a move generator misses a rule or adds one, the count differs from the
+ * published one. luft_perft of the library is faster.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static uint64_t count(const luft_position *position, int depth) {
     luft_generate(&list, position, LUFT_ALL_MOVES);
     uint64_t nodes = 0;
     for (int i = 0; i < list.count; i++) {
-        luft_position next; /* a new position each time: nothing has to be taken back */
+        luft_position next; /* a new position each time, so there is no undo */
         luft_make(&next, position, list.moves[i]);
         nodes += count(&next, depth - 1);
     }

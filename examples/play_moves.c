@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plays moves from the start position, `play_moves e2e4 e7e5 g1f3`, and prints
- * the board and the FEN after them. Shows how text becomes a move, how a move
- * makes a new position out of an old one, and what an illegal move gets.
+ * Plays moves from the start position, `play_moves e2e4 e7e5 g1f3`, and prints the board
+ * and the FEN after them. Shows how to read a move, how a move makes a new position from
+ * an old one, and what happens to an illegal move.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
             printf("%s: %s\n", argv[i], luft_error_string(error));
             return 1;
         }
-        /* The move was just found legal, so there is no need for luft_play to check it again. */
+        /* luft_move_from_uci returns only legal moves, so luft_play need not check again. */
         luft_make(&position, &position, move);
     }
 

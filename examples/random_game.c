@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plays a random game to its end, `random_game [SEED]`, and prints its moves as
- * PGN with the reason why it is over. Shows a luft_game: it keeps the moves, counts
- * how often positions occur, and knows all the ways in which a game can end.
+ * Plays a random game to its end, `random_game [SEED]`, and prints its moves as PGN with
+ * the reason why it ended. Shows a luft_game: it keeps the moves, counts repetitions, and
+ * detects every way in which a game can end.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "luft/luft.h"
 
-/* Random enough to choose moves, and the same on every machine (the generator is called xorshift). */
+/* xorshift: random enough to choose moves, and the same on every machine. */
 static uint64_t next_random(uint64_t *state) {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -36,14 +36,14 @@ static const char *result_of(luft_outcome outcome) {
 int main(int argc, char **argv) {
     uint64_t random = 0x9e3779b97f4a7c15 ^ (argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     luft_game *game;
-    if (luft_game_create(&game, NULL) != LUFT_OK) { /* NULL: from the usual start position */
+    if (luft_game_create(&game, NULL) != LUFT_OK) { /* NULL: the standard start position */
         printf("out of memory\n");
         return 1;
     }
 
     luft_outcome outcome;
     while ((outcome = luft_game_outcome(game)).termination == LUFT_NOT_OVER) {
-        const luft_position *position = luft_game_position(game); /* until the next move is played */
+        const luft_position *position = luft_game_position(game); /* valid until the next move is played */
         luft_move_list list;
         const int count = luft_generate(&list, position, LUFT_ALL_MOVES);
         const luft_move move = list.moves[next_random(&random) % (uint64_t)count];

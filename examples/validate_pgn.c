@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checks a file of games: `validate_pgn [FILE]`, or standard input. Every move is
- * played; each mistake is printed with its place. Shows the reader: it asks a
- * function for bytes, and calls back with what it finds in them.
+ * Checks a file of games: `validate_pgn [FILE]`, or standard input. Plays every move and
+ * prints each error with its place. Shows the PGN reader: it gets bytes from a function
+ * and calls back with what it finds.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,20 +13,20 @@ typedef struct totals {
     uint64_t games, moves, errors;
 } totals;
 
-/* What the reader reads from: any function that fills a buffer will do. */
+/* The source of the reader: any function that fills a buffer. */
 static size_t read_file(void *file, char *buffer, size_t size) {
     const size_t length = fread(buffer, 1, size, file);
     return length == 0 && ferror(file) ? LUFT_PGN_READ_FAILED : length;
 }
 
-/* Only legal moves get here, those of variations too. */
+/* Called for legal moves only, including those of variations. */
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
     (void)before, (void)move, (void)after;
     ((totals *)payload)->moves++;
     return LUFT_PGN_CONTINUE;
 }
 
-/* The reader goes on with the next game by itself. */
+/* The reader continues with the next game. */
 static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     printf("line %" PRIu64 ", column %" PRIu64 ": %s: %.*s\n", error->place.line, error->place.column, error->reason,
            (int)error->token_length, error->token);
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
         return 2;
     }
 
-    /* Callbacks that are left out are simply not called. */
+    /* Callbacks may be NULL. */
     const luft_pgn_visitor visitor = {.move = on_move, .error = on_error, .game_end = on_game_end};
     totals sum = {0};
     const luft_error error = luft_pgn_read_all(reader, &visitor, &sum);

@@ -26,6 +26,8 @@ HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) 
 	$(patsubst %,src/core/%.c,bitboard make movegen position types) $(filter-out %/pext_table.c,$(TABLES)))
 SUPPORT := $(call objects,tests/support)
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+# Those of libluft alone link without the engine and the programs.
+LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine|uci|util|luft-train)/' tests/test_*.c))
 FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
 	$(wildcard tests/support/oracle*.c) bindings/wasm/no_terminal.c)
@@ -35,7 +37,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bin
 
 # --- Building ----------------------------------------------------------------
 
-.PHONY: all lib train tools tests fuzzers FORCE
+.PHONY: all lib train tools tests library-tests fuzzers FORCE
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
@@ -46,6 +48,8 @@ train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-
 tools: $(TOOLS) ## the programs that find the magics and write the tables
 
 tests: $(TESTS)
+
+library-tests: $(LIBRARY_TESTS)
 
 fuzzers: $(FUZZERS)
 
@@ -85,7 +89,8 @@ $(OUT)/libengine.a: $(ENGINE)
 $(OUT)/libuci.a: $(UCI)
 $(OUT)/libutil.a: $(UTIL)
 $(OUT)/libtrain.a: $(TRAIN)
-$(patsubst %,$(OUT)/lib%.a,engine uci util train): $(OUT)/objects
+$(OUT)/libsupport.a: $(SUPPORT)
+$(patsubst %,$(OUT)/lib%.a,engine uci util train support): $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
@@ -103,15 +108,19 @@ $(UCI) $(OUT)/bindings/wasm/no_terminal.o: private INCLUDES += -Iprograms
 $(LUFT): private INCLUDES += -Iprograms/luft
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 
-# Tests can make allocations fail: tests/support/failing_malloc.h.
+# Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it and it calls them: one group.
 WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=realloc,--wrap=free
 
 # Square roots without errno, so that compilers can compute several at once.
 $(TRAIN): COMPILE += -fno-math-errno
 
-$(TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(SUPPORT) $(ALL_LIBRARIES)
+$(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< $(SUPPORT) $(ALL_LIBRARIES) -lcmocka -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread -lm
+
+$(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
+	$(call say,LINK,$@)
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(UNPACKER_LIBRARIES) -lm
 
 $(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)

@@ -13,6 +13,8 @@ BUILD ?= build
 EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)
 # TUNE=1 builds build/luft-tune, in which the parameters of the search are UCI options.
 TUNE ?=
+# BUILTINS=0 builds libluft without compiler built-ins, in plain C: include/luft/bitboard.h lists what this replaces.
+BUILTINS ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
 # The tests set it to -Werror. The default does not: warnings differ with the version of the compiler and with ARCH.
@@ -81,14 +83,18 @@ ifeq ($(MODE_$(MODE)),)
 $(error unknown MODE '$(MODE)': use release, test, sanitize, thread, coverage, fuzz, profile or pgo)
 endif
 
+ifeq ($(filter 0 1,$(BUILTINS)),)
+$(error BUILTINS is 0 or 1, not '$(BUILTINS)')
+endif
+
 # The two modes of a profile-guided build share a directory: gcc looks for the
 # profile of an object beside the object.
-OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))$(if $(TUNE),-tune)
+OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(MODE)),pgo,$(MODE))$(if $(TUNE),-tune)$(if $(filter 0,$(BUILTINS)),-no-builtins)
 
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 INCLUDES := -Iinclude -Isrc
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
-	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
+	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(if $(filter 0,$(BUILTINS)),-DLUFT_NO_BUILTINS) $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
 PIC := -fPIC -fno-semantic-interposition
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that are written aside: whatever ends the writing, the old file or the whole new one is there, and nothing
- * beside it; what is no plain file stays what it is.
+ * Atomic file replacement. However writing ends, the path holds either the old file or the
+ * complete new one, and no temporary file is left. Paths that are not regular files keep
+ * their type.
  */
 #define _XOPEN_SOURCE 700
 
@@ -28,7 +29,7 @@ static void write_file(const char *path, const char *text) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* Each test has a folder for itself, with a file in it that must not be lost. */
+/* Each test has its own folder, with a file in it that must not be lost. */
 static int set_up(void **state) {
     (void)state;
     strcpy(directory + strlen(directory) - 6, "XXXXXX");
@@ -39,7 +40,7 @@ static int set_up(void **state) {
     return 0;
 }
 
-/* Calls `visit` with each name in the folder; returns how many there are. */
+/* Calls `visit` with each name in the folder; returns the number of names. */
 static int each_name(void (*visit)(const char *name)) {
     int count = 0;
     DIR *listing = opendir(".");
@@ -81,7 +82,7 @@ static mode_t rights_of(const char *path) {
     return about.st_mode & 07777;
 }
 
-static void a_new_file_takes_its_name_at_the_end(void **state) {
+static void a_new_file_appears_when_it_is_closed(void **state) {
     (void)state;
     aside file;
     const mode_t mask = umask(027);
@@ -92,7 +93,7 @@ static void a_new_file_takes_its_name_at_the_end(void **state) {
     assert_null(file.stream);
     assert_holds("new", "text");
     assert_int_equal(rights_of("new"), 0640);
-    assert_int_equal(umask(mask), 027); /* it was not touched */
+    assert_int_equal(umask(mask), 027); /* the mask was not changed */
     assert_int_equal(each_name(NULL), 2);
 }
 
@@ -110,13 +111,13 @@ static void an_old_file_is_replaced_with_its_rights(void **state) {
     assert_int_equal(each_name(NULL), 1);
 }
 
-/* The name until then is longer, and there is a limit. */
-static void names_may_be_as_long_as_names_can_be(void **state) {
+/* The temporary name is longer than the final one and must not exceed the limit either. */
+static void names_of_maximum_length_work(void **state) {
     (void)state;
     char name[2 + NAME_MAX + 1] = "./";
-    const long most = pathconf(".", _PC_NAME_MAX) < NAME_MAX ? pathconf(".", _PC_NAME_MAX) : NAME_MAX;
-    assert_true(most > 16);
-    for (size_t length = (size_t)most - 8; length <= (size_t)most; length++) {
+    const long longest = pathconf(".", _PC_NAME_MAX) < NAME_MAX ? pathconf(".", _PC_NAME_MAX) : NAME_MAX;
+    assert_true(longest > 16);
+    for (size_t length = (size_t)longest - 8; length <= (size_t)longest; length++) {
         aside file;
         memset(name + 2, 'n', length);
         name[2 + length] = '\0';
@@ -134,7 +135,7 @@ static void names_may_be_as_long_as_names_can_be(void **state) {
     assert_int_equal(each_name(NULL), 1);
 }
 
-static void what_is_given_up_leaves_nothing(void **state) {
+static void an_abandoned_file_leaves_nothing(void **state) {
     (void)state;
     aside file;
     for (int i = 0; i < 2; i++) {
@@ -142,26 +143,26 @@ static void what_is_given_up_leaves_nothing(void **state) {
         fputs("text", file.stream);
         errno = EDOM;
         assert_false(aside_close(&file, false));
-        assert_int_equal(errno, EDOM); /* the reason is the caller's */
+        assert_int_equal(errno, EDOM); /* keeps the errno of the caller */
         assert_false(aside_close(&file, true));
     }
     assert_holds("old", "precious");
     assert_int_equal(each_name(NULL), 1);
 }
 
-static void names_of_others_are_left_alone(void **state) {
+static void files_of_others_are_left_alone(void **state) {
     (void)state;
     aside files[3];
     char name[32];
     write_file("a.games.part", "precious");
-    for (int i = 0; i < 2; i++) { /* as a process with the same number may have left them behind */
+    for (int i = 0; i < 2; i++) { /* such as a process with the same process id may have left behind */
         snprintf(name, sizeof name, "a.games.%06u", ((unsigned)getpid() + (unsigned)i) % 1000000);
         write_file(name, "precious");
     }
     for (int i = 0; i < 3; i++) {
         assert_true(aside_open(&files[i], "a.games"));
         const char *dot = strrchr(files[i].temporary, '.');
-        assert_int_equal(strspn(dot, ".0123456789"), strlen(dot)); /* so that nobody takes it for a shard */
+        assert_int_equal(strspn(dot, ".0123456789"), strlen(dot)); /* no extension of a shard */
         fprintf(files[i].stream, "%d", i);
     }
     assert_int_equal(each_name(NULL), 7);
@@ -234,12 +235,12 @@ static void failures_say_why(void **state) {
         assert_true(aside_open(&file, "/dev/full"));
         fputs("text", file.stream);
         assert_int_not_equal(fflush(file.stream), 0);
-        errno = EDOM; /* of something since */
+        errno = EDOM; /* an unrelated earlier error */
         assert_false(aside_close(&file, true));
         assert_string_equal(aside_reason(), "cannot be written");
     }
     assert_true(aside_open(&file, "new"));
-    assert_int_equal(mkdir("new", 0777), 0); /* in the meantime */
+    assert_int_equal(mkdir("new", 0777), 0); /* while the file was being written */
     assert_false(aside_close(&file, true));
     assert_int_equal(errno, EISDIR);
     assert_int_equal(each_name(NULL), 2);
@@ -261,7 +262,7 @@ static void scratch_has_no_name(void **state) {
     assert_int_equal(errno, ENOENT);
 }
 
-/* As somebody who owns nothing: root may write everywhere. */
+/* Runs as an unprivileged user, since root may write everywhere. */
 static void a_protected_file_is_not_replaced(void **state) {
     (void)state;
     assert_int_equal(chmod("old", 0444), 0);
@@ -281,11 +282,11 @@ static void a_protected_file_is_not_replaced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_new_file_takes_its_name_at_the_end, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_new_file_appears_when_it_is_closed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_old_file_is_replaced_with_its_rights, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(names_may_be_as_long_as_names_can_be, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_given_up_leaves_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(names_of_others_are_left_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_of_maximum_length_work, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_abandoned_file_leaves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_of_others_are_left_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_stay_and_lead_to_the_new_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_pipe_stays_a_pipe, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures_say_why, set_up, tear_down),

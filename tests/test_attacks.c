@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The attack tables against chess worked out on coordinates: all 107,648 pairs
- * of a slider's square and its blockers by a ray walk, for both lookup methods,
- * the leapers, the between and line tables for all 4,096 pairs of squares, and
- * what the Zobrist constants promise. The walk here shares nothing with tools/.
+ * The attack tables against attacks computed on coordinates: all 107,648 pairs of a
+ * slider's square and its blockers by a ray walk, for both lookup methods; the leapers;
+ * the between and line tables for all 4,096 pairs of squares; and the properties of the
+ * Zobrist constants. The ray walk here shares nothing with tools/.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "core/zobrist.h"
 #include "luft/attacks.h"
 
-/* Fails with the two values in hexadecimal, which the plain assertion of cmocka also prints. */
+/* Also prints both values in hexadecimal. */
 static void assert_bitboard(luft_bitboard actual, luft_bitboard expected) {
     assert_int_equal(actual, expected);
 }
@@ -39,8 +39,8 @@ static luft_bitboard bit_at(int file, int row) {
 /* --- Sliders ---------------------------------------------------------------- */
 
 /*
- * Walks from a square in all straight or all diagonal directions until the edge or
- * a blocker. With `inner_only`, squares with no square behind them are left out.
+ * Walks from a square in all orthogonal or all diagonal directions up to the edge or a blocker. With
+ * `inner_only`, leaves out the last square of each ray.
  */
 static luft_bitboard walk(int square, bool diagonal, luft_bitboard occupied, bool inner_only) {
     luft_bitboard reached = 0;
@@ -67,7 +67,10 @@ static luft_bitboard walk(int square, bool diagonal, luft_bitboard occupied, boo
 
 typedef luft_bitboard slider_attacks(luft_square square, luft_bitboard occupied);
 
-/* Every blocker subset of every square, bare and with other men outside the mask. Returns the number of pairs. */
+/*
+ * Tests every blocker subset of every square, alone and with other pieces outside the mask. Returns the number
+ * of pairs.
+ */
 static int check_slider(bool diagonal, slider_attacks *attacks) {
     uint64_t seed = 1;
     int pairs = 0;
@@ -81,7 +84,7 @@ static int check_slider(bool diagonal, slider_attacks *attacks) {
             assert_bitboard(attacks((luft_square)square, blockers | noise), expected);
             assert_bitboard(attacks((luft_square)square, blockers | ~mask), expected);
             pairs++;
-            blockers = (blockers - mask) & mask; /* the next subset: count with the bits of the mask alone */
+            blockers = (blockers - mask) & mask; /* the next subset (carry-rippler) */
         } while (blockers != 0);
     }
     return pairs;
@@ -115,7 +118,7 @@ static void test_queen_attacks(void **state) {
         const luft_bitboard expected = walk(square, false, occupied, false) | walk(square, true, occupied, false);
         assert_bitboard(luft_queen_attacks((luft_square)square, occupied), expected);
     }
-    /* A queen in the middle of an empty board attacks 27 squares, in the corner 21. */
+    /* A queen attacks 27 squares from the centre of an empty board and 21 from a corner. */
     assert_int_equal(luft_popcount(luft_queen_attacks(LUFT_D4, 0)), 27);
     assert_int_equal(luft_popcount(luft_queen_attacks(LUFT_A1, 0)), 21);
 }
@@ -225,8 +228,8 @@ static bool is_aligned(int a, int b) {
     return a != b && (files == 0 || rows == 0 || abs(files) == abs(rows));
 }
 
-/* The way from a to b in king steps, a left out; b alone where no line joins them. */
-static luft_bitboard way(int a, int b) {
+/* The squares from a to b in king steps, without a; only b if no line joins them. */
+static luft_bitboard path(int a, int b) {
     if (a == b || !is_aligned(a, b)) {
         return a == b ? 0 : UINT64_C(1) << b;
     }
@@ -250,13 +253,13 @@ static void test_between_examples(void **state) {
     assert_bitboard(luft_between(LUFT_B7, LUFT_G2), c6_to_g2);
     assert_bitboard(luft_between(LUFT_A1, LUFT_C1), luft_bit(LUFT_B1) | luft_bit(LUFT_C1));
     assert_bitboard(luft_between(LUFT_E1, LUFT_E2), luft_bit(LUFT_E2));
-    assert_bitboard(luft_between(LUFT_E1, LUFT_F3), luft_bit(LUFT_F3)); /* a knight's way */
+    assert_bitboard(luft_between(LUFT_E1, LUFT_F3), luft_bit(LUFT_F3)); /* a knight's move apart */
     assert_bitboard(luft_between(LUFT_A1, LUFT_B4), luft_bit(LUFT_B4));
     assert_bitboard(luft_between(LUFT_H4, LUFT_A3), luft_bit(LUFT_A3)); /* neighbours by number, not on the board */
     assert_bitboard(luft_between(LUFT_E4, LUFT_E4), 0);
 }
 
-/* What is behind b: the ray of the empty board from a through b, without the way to b. */
+/* The squares beyond b: the ray from a through b on the empty board, without the squares up to b. */
 static void test_beyond(void **state) {
     (void)state;
     assert_bitboard(luft_beyond(LUFT_E1, LUFT_E6), luft_bit(LUFT_E7) | luft_bit(LUFT_E8));
@@ -268,9 +271,9 @@ static void test_beyond(void **state) {
             const luft_bitboard beyond = luft_beyond(from, to);
             assert_bitboard(beyond & ~luft_line(from, to), 0);
             for (int c = 0; c < 64; c++) {
-                /* c is behind b exactly if b lies strictly between a and c. */
-                const luft_bitboard way = luft_between(from, (luft_square)c) & ~luft_bit((luft_square)c);
-                assert_int_equal(luft_bitboard_test(beyond, (luft_square)c), luft_bitboard_test(way, to));
+                /* c is beyond b exactly if b lies strictly between a and c. */
+                const luft_bitboard path = luft_between(from, (luft_square)c) & ~luft_bit((luft_square)c);
+                assert_int_equal(luft_bitboard_test(beyond, (luft_square)c), luft_bitboard_test(path, to));
             }
         }
     }
@@ -283,8 +286,8 @@ static void test_between_all_pairs(void **state) {
             const luft_bitboard there = luft_between((luft_square)a, (luft_square)b);
             const luft_bitboard back = luft_between((luft_square)b, (luft_square)a);
             const luft_bitboard ends = UINT64_C(1) << a | UINT64_C(1) << b;
-            assert_bitboard(there, way(a, b));
-            assert_bitboard(there & ~ends, back & ~ends); /* the same squares lie between both ways */
+            assert_bitboard(there, path(a, b));
+            assert_bitboard(there & ~ends, back & ~ends); /* the squares between do not depend on the order */
             assert_false(luft_bitboard_test(there, (luft_square)a));
             assert_int_equal(luft_bitboard_test(there, (luft_square)b), a != b);
         }
@@ -309,7 +312,7 @@ static void test_line_all_pairs(void **state) {
             assert_bitboard(line, luft_line((luft_square)b, (luft_square)a));
             assert_int_equal(line != 0, is_aligned(a, b));
             for (int c = 0; c < 64; c++) {
-                /* c is on the line if the same direction, or its opposite, leads from a to b and from a to c. */
+                /* c is on the line if the direction from a to c is that from a to b or its opposite. */
                 const int cross = (b % 8 - a % 8) * (c / 8 - a / 8) - (b / 8 - a / 8) * (c % 8 - a % 8);
                 const bool expected = is_aligned(a, b) && cross == 0;
                 assert_int_equal(luft_bitboard_test(line, (luft_square)c), expected);
@@ -328,7 +331,7 @@ static int compare_words(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* All that White's key is made of. Black's has the same words in other places: the twin test. */
+/* All constants of White's key. Black's key has the same words at other indices: test_zobrist_flip. */
 static int collect_constants(uint64_t *words) {
     int count = 0;
     for (int color = 0; color < 2; color++) {
@@ -346,19 +349,19 @@ static int collect_constants(uint64_t *words) {
     return count;
 }
 
-static void test_zobrist_twins(void **state) {
+static void test_zobrist_flip(void **state) {
     (void)state;
     for (int square = 0; square < 64; square++) {
         for (int type = LUFT_NO_PIECE_TYPE; type <= LUFT_KING; type++) {
             for (int color = 0; color < 2; color++) {
                 const zobrist_pair own = luft_zobrist_piece[color][type][square];
-                const zobrist_pair twin = luft_zobrist_piece[1 - color][type][square ^ 56];
-                assert_true(own.key[LUFT_BLACK] == twin.key[LUFT_WHITE]);
+                const zobrist_pair flipped = luft_zobrist_piece[1 - color][type][square ^ 56];
+                assert_true(own.key[LUFT_BLACK] == flipped.key[LUFT_WHITE]);
             }
         }
         const zobrist_pair own = luft_zobrist_castling[square];
-        const zobrist_pair twin = luft_zobrist_castling[square ^ 56];
-        assert_true(own.key[LUFT_BLACK] == twin.key[LUFT_WHITE]);
+        const zobrist_pair flipped = luft_zobrist_castling[square ^ 56];
+        assert_true(own.key[LUFT_BLACK] == flipped.key[LUFT_WHITE]);
     }
 }
 
@@ -387,8 +390,8 @@ static void test_zobrist_distinct(void **state) {
 }
 
 /*
- * Distinct is not all: two men moved must not cancel two others. No exclusive-or
- * of two constants equals that of another two; of the 313,236 pairs none collides.
+ * Distinct constants are not enough: two moved pieces must not cancel two others. No XOR of two constants equals
+ * that of another two; of the 313,236 pairs none collides.
  */
 static void test_zobrist_pairs_distinct(void **state) {
     (void)state;
@@ -428,7 +431,7 @@ int main(void) {
         cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_line_examples),
         cmocka_unit_test(test_line_all_pairs),
-        cmocka_unit_test(test_zobrist_twins),
+        cmocka_unit_test(test_zobrist_flip),
         cmocka_unit_test(test_zobrist_unused_are_zero),
         cmocka_unit_test(test_zobrist_distinct),
         cmocka_unit_test(test_zobrist_pairs_distinct),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many positions and games in one call: a batch says what single calls say, goes on
- * where the room ended whatever the room, and never writes beyond it. The arrays are
- * blocks of exactly their size, so that a sanitizer sees the first entry too many.
+ * Batches of positions. A batch returns what single calls return, continues where the
+ * array was full, whatever its capacity, and never writes beyond it. The arrays are blocks
+ * of exactly their size, so that a sanitizer detects the first write beyond the end.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -53,8 +53,8 @@ static void fens_are_read_line_by_line(void **state) {
     }
 }
 
-/* A last line with a line feed is not followed by an empty one; the text needs no NUL. */
-static void the_end_of_the_text_is_the_end(void **state) {
+/* No empty line follows a final line feed; the text needs no NUL. */
+static void reading_stops_at_the_end_of_the_text(void **state) {
     (void)state;
     static const char text[] = MATE_FEN "\n";
     luft_position positions[3];
@@ -81,7 +81,7 @@ static void keep(const luft_position *position, void *payload) {
     sample *kept = payload;
     if (kept->count < SAMPLE) {
         kept->positions[kept->count++] = *position;
-        if (kept->count % 50 == 0) { /* and here and there one that was refused */
+        if (kept->count % 50 == 0) { /* some refused positions in between */
             memset(&kept->positions[kept->count - 1], 0, sizeof *position);
         }
     }
@@ -117,7 +117,7 @@ static void moves_are_those_of_each_position(void **state) {
                 assert_int_equal(offsets[i + 1] - offsets[i], count);
                 assert_memory_equal(moves + offsets[i], list.moves, count * sizeof moves[0]);
             }
-            /* It stops only where the next list does not fit. */
+            /* It stops only if the next list does not fit. */
             const bool all = done == SAMPLE - first;
             assert_true(all || offsets[done] + single_moves(&list, &kept.positions[first + done]) > capacity);
             assert_true(done > 0 || capacity < LUFT_MAX_MOVES);
@@ -200,7 +200,7 @@ static void null_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fens_are_read_line_by_line),
-        cmocka_unit_test(the_end_of_the_text_is_the_end),
+        cmocka_unit_test(reading_stops_at_the_end_of_the_text),
         cmocka_unit_test(moves_are_those_of_each_position),
         cmocka_unit_test(counts_are_those_of_each_position),
         cmocka_unit_test(a_line_is_played_to_its_first_illegal_move),

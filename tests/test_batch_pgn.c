@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The games of a PGN in flat arrays: what stands in a small file, written down
- * here by hand, arrives whole in arrays of every size; what cannot fit is cut
- * and said to be; a source that fails does not lose the games before.
+ * The games of a PGN in flat arrays. The games of a small file, written down here by hand,
+ * arrive complete in arrays of every size. Games that do not fit are cut and marked. A
+ * source that fails does not lose the games before.
  */
 #include "support/check.h"
 #include "support/failing_malloc.h"
@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Five games: plain; with all that can stand between moves; from a FEN; with an illegal move; without moves. */
+/*
+ * Five games: a plain one; one with everything allowed between moves; one from a FEN; one with an illegal move;
+ * one without moves.
+ */
 static const char FILE_TEXT[] = "[Event \"One\"]\n"
                                 "[White \"A \\\"quoted\\\" name\"]\n"
                                 "\n"
@@ -114,7 +117,7 @@ static void free_readers(readers both) {
 
 /* --- Comparing ------------------------------------------------------------- */
 
-/* The strings of a game, one after the other; fails where they do not end with the text. */
+/* Returns string `number` of a game; fails if the strings exceed the text. */
 static const char *string_at(const luft_batch_games *arrays, const luft_batch_game *game, size_t number) {
     const char *text = arrays->text + game->first_text, *end = text + game->text_length;
     for (; number > 0; number--) {
@@ -163,8 +166,8 @@ static void assert_game(const luft_batch_games *arrays, const luft_batch_game *g
 
 /* --- What arrives ---------------------------------------------------------- */
 
-/* Whatever the room, as long as the longest game fits: all games, in order, and at least one in each batch. */
-static void games_arrive_whole_in_arrays_of_every_size(void **state) {
+/* In arrays of any size that hold the longest game: all games, in order, at least one per batch. */
+static void games_arrive_complete_in_arrays_of_every_size(void **state) {
     (void)state;
     for (size_t games = 1; games <= GAMES + 1; games++) {
         for (size_t moves = 4; moves <= 11; moves++) {
@@ -275,7 +278,7 @@ static void a_kept_game_waits_for_larger_arrays(void **state) {
     (void)state;
     luft_batch_games large = arrays_of(10, 4, 2000), small = arrays_of(10, 3, 2000);
     readers both = readers_of(FILE_TEXT, strlen(FILE_TEXT));
-    assert_int_equal(luft_batch_read(&large, both.batch), LUFT_OK); /* the second, of four moves, is kept */
+    assert_int_equal(luft_batch_read(&large, both.batch), LUFT_OK); /* the second game, of four moves, was kept */
     assert_int_equal(large.game_count, 1);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(luft_batch_read(&small, both.batch), LUFT_ERROR_OVERFLOW);
@@ -289,7 +292,7 @@ static void a_kept_game_waits_for_larger_arrays(void **state) {
 }
 
 /* A long token, and a value with a NUL in it. */
-static void strange_text_stays_in_its_place(void **state) {
+static void unusual_text_stays_within_bounds(void **state) {
     (void)state;
     char text[4096];
     size_t length = (size_t)snprintf(text, sizeof text, "[Event \"a%cb\"]\n\n1. e4 ", '\0');
@@ -299,7 +302,7 @@ static void strange_text_stays_in_its_place(void **state) {
     readers both = readers_of(text, length);
     assert_int_equal(luft_batch_read(&arrays, both.batch), LUFT_OK);
     const luft_batch_game *game = &arrays.games[0];
-    assert_int_equal(game->move_count, game->tag_count); /* one each, unless the reader refuses the NUL */
+    assert_int_equal(game->move_count, game->tag_count); /* one of each, unless the reader refuses the NUL */
     if (game->tag_count == 1) {
         assert_string_equal(string_at(&arrays, game, 1), "a b");
         assert_in_range(strlen(string_at(&arrays, game, 3)), 1, 127);
@@ -336,17 +339,17 @@ static void games_before_a_failure_are_not_lost(void **state) {
         luft_batch_games arrays = arrays_of(GAMES, 100, 2000);
         assert_int_equal(luft_pgn_reader_create(&both.reader, read_some, &source), LUFT_OK);
         assert_int_equal(luft_batch_reader_create(&both.batch, both.reader), LUFT_OK);
-        size_t whole = 0; /* games whose end, and the next one's beginning, were there */
+        size_t complete = 0; /* games that ended before the source failed */
         for (const char *next = FILE_TEXT; (next = strstr(next + 1, "[Event")) && next + 6 < FILE_TEXT + end;) {
-            whole++;
+            complete++;
         }
         luft_error error = luft_batch_read(&arrays, both.batch);
-        if (whole > 0) {
+        if (complete > 0) {
             assert_int_equal(error, LUFT_OK);
         }
         if (error == LUFT_OK) {
-            assert_true(arrays.game_count >= whole);
-            for (size_t i = 0; i < whole; i++) {
+            assert_true(arrays.game_count >= complete);
+            for (size_t i = 0; i < complete; i++) {
                 assert_game(&arrays, &arrays.games[i], i);
             }
             error = luft_batch_read(&arrays, both.batch);
@@ -358,7 +361,7 @@ static void games_before_a_failure_are_not_lost(void **state) {
     }
 }
 
-/* Case A5 of the promise on misuse: where memory runs out a game is cut and says so, or nothing is created. */
+/* Case A5 of the contract on misuse: if memory runs out, a game is cut and marked, or nothing is created. */
 static luft_error read_with_failing_malloc(void *payload) {
     luft_batch_games *arrays = payload;
     readers both = {NULL, NULL};
@@ -407,7 +410,7 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(luft_batch_read(&bad, both.batch), LUFT_ERROR_ARGUMENT);
     bad = good, bad.text_capacity = LUFT_BATCH_MIN_TEXT - 1;
     assert_int_equal(luft_batch_read(&bad, both.batch), LUFT_ERROR_ARGUMENT);
-    assert_int_equal(luft_batch_read(&good, both.batch), LUFT_OK); /* none of these has taken a game away */
+    assert_int_equal(luft_batch_read(&good, both.batch), LUFT_OK); /* none of the refused calls consumed a game */
     assert_game(&good, &good.games[0], 0);
     free_readers(both);
     free_arrays(&good);
@@ -425,13 +428,13 @@ static void a_file_without_games_ends_at_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_arrive_whole_in_arrays_of_every_size),
+        cmocka_unit_test(games_arrive_complete_in_arrays_of_every_size),
         cmocka_unit_test(one_batch_is_as_full_as_it_can_be),
         cmocka_unit_test(a_game_with_too_many_moves_is_cut),
         cmocka_unit_test(a_game_with_too_much_text_is_cut),
         cmocka_unit_test(the_text_alone_can_end_a_batch),
         cmocka_unit_test(a_kept_game_waits_for_larger_arrays),
-        cmocka_unit_test(strange_text_stays_in_its_place),
+        cmocka_unit_test(unusual_text_stays_within_bounds),
         cmocka_unit_test(games_before_a_failure_are_not_lost),
         cmocka_unit_test(memory_that_runs_out_cuts_a_game),
         cmocka_unit_test(bad_arguments_are_refused),

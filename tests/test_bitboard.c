@@ -2,15 +2,23 @@
 /*
  * Squares and bitboards: every inline function on every square, against plain
  * file and rank arithmetic, and the diagram. The De Bruijn scan is tested by
- * name, so it is covered whichever scan the library uses in this build.
+ * name, so it is covered whichever scan the library uses in this build. That scans
+ * of the empty set abort is seen in child processes.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "luft/bitboard.h"
 
@@ -39,6 +47,78 @@ static void test_named_squares(void **state) {
         assert_int_equal(luft_square_at(luft_file_of((luft_square)square), luft_row_of((luft_square)square)), square);
     }
 }
+
+/* --- Text of squares and pieces --------------------------------------------- */
+
+static void test_square_text(void **state) {
+    (void)state;
+    static const char files[] = "abcdefgh", ranks[] = "87654321";
+    for (int square = 0; square < 64; square++) {
+        const char expected[] = {files[square % 8], ranks[square / 8], '\0'};
+        char text[LUFT_SQUARE_TEXT_SIZE] = "";
+        luft_square back = LUFT_NO_SQUARE;
+        assert_int_equal(luft_square_to_text(text, sizeof text, (luft_square)square), 2);
+        assert_string_equal(text, expected);
+        assert_int_equal(luft_file_letter((luft_square)square), expected[0]);
+        assert_int_equal(luft_rank_digit((luft_square)square), expected[1]);
+        assert_int_equal(luft_square_from_text(&back, text, 2), LUFT_OK);
+        assert_int_equal(back, square);
+    }
+    char text[LUFT_SQUARE_TEXT_SIZE] = "";
+    assert_int_equal(luft_square_to_text(text, sizeof text, LUFT_C2), 2);
+    assert_string_equal(text, "c2");
+}
+
+/* Of all texts of two bytes exactly 64 are squares. */
+static void test_no_other_text_is_a_square(void **state) {
+    (void)state;
+    int squares = 0;
+    for (int bytes = 0; bytes < 65536; bytes++) {
+        const char text[] = {(char)(bytes & 255), (char)(bytes >> 8)};
+        luft_square square = LUFT_NO_SQUARE;
+        const luft_error error = luft_square_from_text(&square, text, sizeof text);
+        assert_int_equal(error, square == LUFT_NO_SQUARE ? LUFT_ERROR_ARGUMENT : LUFT_OK);
+        squares += error == LUFT_OK;
+    }
+    assert_int_equal(squares, 64);
+    int files = 0, rows = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        const int file = luft_file_from_letter((char)byte), row = luft_row_from_digit((char)byte);
+        assert_true(file == -1 || (file == byte - 'a' && file < 8));
+        assert_true(row == -1 || (row == '8' - byte && row < 8));
+        files += file >= 0;
+        rows += row >= 0;
+    }
+    assert_int_equal(files, 8);
+    assert_int_equal(rows, 8);
+}
+
+static void test_piece_letters(void **state) {
+    (void)state;
+    static const struct {
+        luft_piece piece;
+        char letter;
+    } known[] = {
+        {LUFT_WHITE_PAWN, 'P'},   {LUFT_WHITE_KNIGHT, 'N'}, {LUFT_WHITE_BISHOP, 'B'}, {LUFT_WHITE_ROOK, 'R'},
+        {LUFT_WHITE_QUEEN, 'Q'},  {LUFT_WHITE_KING, 'K'},   {LUFT_BLACK_PAWN, 'p'},   {LUFT_BLACK_KNIGHT, 'n'},
+        {LUFT_BLACK_BISHOP, 'b'}, {LUFT_BLACK_ROOK, 'r'},   {LUFT_BLACK_QUEEN, 'q'},  {LUFT_BLACK_KING, 'k'},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        assert_int_equal(luft_piece_letter(known[i].piece), known[i].letter);
+        assert_int_equal(luft_piece_from_letter(known[i].letter), known[i].piece);
+    }
+    int letters = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        letters += luft_piece_from_letter((char)byte) != LUFT_NO_PIECE;
+    }
+    assert_int_equal(letters, 12);
+    static const int others[] = {LUFT_NO_PIECE, 7, 8, 15, 16, -1, 1 << 20};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_int_equal(luft_piece_letter((luft_piece)others[i]), '.');
+    }
+}
+
+/* --- Other numberings -------------------------------------------------------- */
 
 static void test_a1_numbering(void **state) {
     (void)state;
@@ -157,6 +237,55 @@ static void test_pop_visits_every_square_in_order(void **state) {
     }
 }
 
+/* --- The empty set, which has no lowest square ----------------------------- */
+
+static volatile luft_bitboard scanned; /* read at run time, so that no compiler knows that it is empty */
+
+static void scan(void) {
+    luft_lsb(scanned);
+}
+
+static void scan_de_bruijn(void) {
+    luft_lsb_de_bruijn(scanned);
+}
+
+static void pop(void) {
+    luft_bitboard set = scanned;
+    luft_pop(&set);
+}
+
+/* The signal that ends a child process which calls this function, 0 if it returns. */
+static int signal_that_ends(void (*function)(void)) {
+    int status = 0;
+    fflush(NULL); /* what is in the buffers is written once, not by the child too */
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct rlimit no_core = {0, 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        close(STDERR_FILENO); /* the message of the assertion */
+        signal(SIGABRT, SIG_DFL);
+        function();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void test_scan_of_the_empty_set_aborts(void **state) {
+    (void)state;
+#ifdef NDEBUG
+    skip(); /* the precondition is not checked in such a build */
+#endif
+    static void (*const functions[])(void) = {scan, scan_de_bruijn, pop};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        scanned = luft_bit(LUFT_E4);
+        assert_int_equal(signal_that_ends(functions[i]), 0);
+        scanned = 0;
+        assert_int_equal(signal_that_ends(functions[i]), SIGABRT);
+    }
+}
+
 static void test_popcount(void **state) {
     (void)state;
     luft_bitboard set = 0;
@@ -231,6 +360,45 @@ static void test_bitboard_flip(void **state) {
     }
 }
 
+/* Converts a set square by square, as the conversions of single squares say. */
+static uint64_t renumbered(luft_bitboard set, int (*number_of)(luft_square)) {
+    uint64_t bits = 0;
+    for (int square = 0; square < 64; square++) {
+        bits |= (set >> square & 1) << number_of((luft_square)square);
+    }
+    return bits;
+}
+
+static void assert_numberings(luft_bitboard set) {
+    assert_true(luft_bitboard_to_a1(set) == renumbered(set, luft_square_to_a1));
+    assert_true(luft_bitboard_to_h8(set) == renumbered(set, luft_square_to_h8));
+    assert_true(luft_bitboard_from_a1(luft_bitboard_to_a1(set)) == set);
+    assert_true(luft_bitboard_from_h8(luft_bitboard_to_h8(set)) == set);
+    assert_true(luft_bitboard_to_a1(luft_bitboard_from_a1(set)) == set);
+    assert_true(luft_bitboard_to_h8(luft_bitboard_from_h8(set)) == set);
+    /* The shifts of the other numberings, squares at the edge left out so that none wraps. */
+    assert_true(luft_bitboard_to_a1(luft_north(set)) == luft_bitboard_to_a1(set) << 8);
+    assert_true(luft_bitboard_to_h8(luft_north(set)) == luft_bitboard_to_h8(set) >> 8);
+    assert_true(luft_bitboard_to_a1(luft_east(set)) == luft_bitboard_to_a1(set & ~LUFT_FILE_H) << 1);
+    assert_true(luft_bitboard_to_h8(luft_east(set)) == luft_bitboard_to_h8(set & ~LUFT_FILE_H) >> 1);
+}
+
+static void test_numberings_of_sets(void **state) {
+    (void)state;
+    uint64_t seed = 6;
+    for (int square = 0; square < 64; square++) {
+        assert_numberings(UINT64_C(1) << square);
+    }
+    assert_numberings(0);
+    assert_numberings(~UINT64_C(0));
+    for (int i = 0; i < 1000; i++) {
+        assert_numberings(next_random(&seed));
+    }
+    assert_true(luft_bitboard_to_a1(luft_bit(LUFT_A1)) == 1);
+    assert_true(luft_bitboard_to_h8(luft_bit(LUFT_H8)) == 1);
+    assert_true(luft_bitboard_to_h8(LUFT_RANK_8) == 0xff);
+}
+
 /* --- Text ------------------------------------------------------------------ */
 
 static const char corner_text[] = "8 1 . . . . . . .\n"
@@ -290,6 +458,9 @@ static void test_text_buffer_sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named_squares),
+        cmocka_unit_test(test_square_text),
+        cmocka_unit_test(test_no_other_text_is_a_square),
+        cmocka_unit_test(test_piece_letters),
         cmocka_unit_test(test_a1_numbering),
         cmocka_unit_test(test_h8_numbering),
         cmocka_unit_test(test_square_flip),
@@ -298,9 +469,11 @@ int main(void) {
         cmocka_unit_test(test_scan_of_single_bits),
         cmocka_unit_test(test_scan_of_random_words),
         cmocka_unit_test(test_pop_visits_every_square_in_order),
+        cmocka_unit_test(test_scan_of_the_empty_set_aborts),
         cmocka_unit_test(test_popcount),
         cmocka_unit_test(test_shifts_never_wrap),
         cmocka_unit_test(test_bitboard_flip),
+        cmocka_unit_test(test_numberings_of_sets),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_text_marks_exactly_the_set),
         cmocka_unit_test(test_text_buffer_sizes),

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The compact position: round trips, the byte layout that position.h documents
- * checked by hand, the likeness of colour-flipped twins, and bytes that are not
- * those of any position.
+ * The compact position: round trips, the byte layout of planes.h checked by hand,
+ * colour-flipped positions, and bytes that are not a position.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -16,7 +15,7 @@ static luft_compact packed(const luft_position *position) {
     return compact;
 }
 
-/* Whatever the bytes are: refused and nothing written, or accepted and packed to the same bytes again. */
+/* Any bytes are either refused, and nothing is written, or unpack to a position that packs to the same bytes. */
 static bool unpacks_faithfully(const luft_compact *compact) {
     luft_position position;
     memset(&position, 0xa5, sizeof position);
@@ -42,15 +41,16 @@ static void check_round_trip(const luft_position *position, void *payload) {
     require(luft_compact_unpack(&back, &compact) == LUFT_OK, position, "luft_compact_unpack");
     require(memcmp(&back, position, sizeof back) == 0, position, "unpacked as it was packed");
 
-    luft_position twin;
-    require(luft_position_flip(&twin, position) == LUFT_OK, position, "flip");
-    luft_compact twin_compact = packed(&twin);
-    require(twin_compact.bytes[43] == (compact.bytes[43] ^ 1), position, "the twin is of the other side");
-    twin_compact.bytes[43] ^= 1;
-    require(memcmp(&twin_compact, &compact, sizeof compact) == 0, position, "twins differ in the side alone");
+    luft_position flipped;
+    require(luft_position_flip(&flipped, position) == LUFT_OK, position, "flip");
+    luft_compact flipped_compact = packed(&flipped);
+    require(flipped_compact.bytes[43] == (compact.bytes[43] ^ 1), position, "flipping changes the side to move");
+    flipped_compact.bytes[43] ^= 1;
+    require(memcmp(&flipped_compact, &compact, sizeof compact) == 0, position,
+            "flipped positions differ in the side to move only");
 }
 
-static void positions_survive_being_packed(void **state) {
+static void positions_round_trip(void **state) {
     (void)state;
     visit_random_positions(test_rounds(150), check_round_trip, NULL);
 }
@@ -65,12 +65,12 @@ static void check_bit_flips(const luft_position *position, void *payload) {
     }
 }
 
-static void changed_bits_are_refused_or_packed_again_alike(void **state) {
+static void changed_bits_are_refused_or_round_trip(void **state) {
     (void)state;
     visit_random_positions(test_rounds(20), check_bit_flips, NULL);
 }
 
-/* Every code of three bits and two colours on every square: only the thirteen that mean something pass. */
+/* Every code of three bits and two colours on every square: only the thirteen valid ones pass. */
 static void square_codes_without_a_meaning_are_refused(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -83,9 +83,9 @@ static void square_codes_without_a_meaning_are_refused(void **state) {
                 uint8_t *byte = &changed.bytes[8 * plane + square / 8];
                 *byte = (uint8_t)((code >> plane & 1) != 0 ? *byte | bit : *byte & ~bit);
             }
-            const int man = code & 7;
+            const int type = code & 7;
             const int owners = (code >> 3 & 1) + (code >> 4 & 1);
-            const bool has_meaning = man == 0 ? owners == 0 : man <= 6 && owners == 1;
+            const bool has_meaning = type == 0 ? owners == 0 : type <= 6 && owners == 1;
             assert_true(!unpacks_faithfully(&changed) || has_meaning);
         }
     }
@@ -108,7 +108,7 @@ static void random_bytes_are_refused(void **state) {
     }
 }
 
-/* Bytes 40 to 47 of a good position with every value in turn. */
+/* Every value in each of the bytes 40 to 47 of a valid position. */
 static void every_value_of_the_last_bytes(void **state) {
     (void)state;
     const luft_position position = position_from("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 30");
@@ -120,7 +120,7 @@ static void every_value_of_the_last_bytes(void **state) {
             changed.bytes[at] = (uint8_t)value;
             accepted += unpacks_faithfully(&changed);
         }
-        /* Four sets of rights; the en passant file or none; either side; any counter but a fullmove number of 0. */
+        /* Four sets of rights; the en passant file or none; both sides; any counter except a fullmove number of 0. */
         static const int expected[8] = {4, 4, 2, 2, 256, 256, 255, 256};
         assert_int_equal(accepted, expected[at - 40]);
     }
@@ -151,17 +151,17 @@ static void the_layout_of_the_start_position(void **state) {
         0x34, 0xff, 0,   0, 0, 0, 0xff, 0x34, /* lowest bits of the codes */
         0x6e, 0,    0,   0, 0, 0, 0,    0x6e, /* middle bits */
         0x99, 0,    0,   0, 0, 0, 0,    0x99, /* highest bits */
-        0,    0,    0,   0, 0, 0, 0xff, 0xff, /* men of the player to move */
-        0xff, 0xff, 0,   0, 0, 0, 0,    0,    /* men of the opponent */
+        0,    0,    0,   0, 0, 0, 0xff, 0xff, /* pieces of the side to move */
+        0xff, 0xff, 0,   0, 0, 0, 0,    0,    /* pieces of the opponent */
         0x81, 0x81, 255, 0, 0, 0, 1,    0,
     };
     assert_bytes(START_FEN, expected);
 }
 
 /*
- * Black to move, Kg8 and Rb8 with its right, a pawn on e4 that may take on d3;
- * White Kc1 with the right of Rf1, a pawn on d4. For Black the ranks are reversed:
- * Black's home rank is byte 7, rank 4 is byte 3, and g8 is bit 1 of its byte.
+ * Black to move: Kg8, Rb8 with its castling right, a pawn on e4 that may capture on d3. White: Kc1 with the
+ * castling right of Rf1, a pawn on d4. The ranks are reversed for Black: Black's home rank is byte 7, rank 4 is
+ * byte 3, and g8 is bit 1 of its byte.
  */
 static void the_layout_of_a_chess960_position_with_en_passant(void **state) {
     (void)state;
@@ -193,8 +193,8 @@ static void invalid_positions_are_not_packed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_survive_being_packed),
-        cmocka_unit_test(changed_bits_are_refused_or_packed_again_alike),
+        cmocka_unit_test(positions_round_trip),
+        cmocka_unit_test(changed_bits_are_refused_or_round_trip),
         cmocka_unit_test(square_codes_without_a_meaning_are_refused),
         cmocka_unit_test(random_bytes_are_refused),
         cmocka_unit_test(every_value_of_the_last_bytes),

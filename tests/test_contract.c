@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library's promise on misuse, by the numbers A1 to A6 of the contract: no
- * call with NULL, a bad number or garbage in place of a position crashes, writes
- * what it should not or is taken for good. A5 (a failing malloc) is
- * tested with the few things that allocate, such as games; nothing here does. What
- * A2 and A3 ask of single functions is tested with them too; here they are together. And C2:
- * engines in one process do not know of each other. tests/contract has the rest.
+ * The contract on misuse, cases A1 to A6: a call with NULL, a bad number or a garbage
+ * position never crashes, writes beyond its results or succeeds. A5 (failing malloc) is
+ * tested with the functions that allocate, such as games; none here do. A2 and A3 are also
+ * tested with the single functions; here they are together. And C2: engines in one process
+ * are independent. tests/contract has the other cases.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -22,6 +21,7 @@ static void a1_null_where_a_position_is_written(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     const luft_compact compact = {{0}};
+    const luft_position_planes planes = {0};
     luft_position position = start;
     assert_int_equal(luft_chess960_position(NULL, 518), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_position_compute_keys(NULL), LUFT_ERROR_ARGUMENT);
@@ -30,6 +30,8 @@ static void a1_null_where_a_position_is_written(void **state) {
     assert_int_equal(luft_position_from_fen(NULL, START_FEN, strlen(START_FEN), NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_unpack(NULL, &compact), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_unpack(&position, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_planes(NULL, &planes), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_from_planes(&position, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_play(NULL, &start, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_play(&position, NULL, LUFT_MOVE_NONE), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_make_null(NULL, &start), LUFT_ERROR_ARGUMENT);
@@ -44,6 +46,7 @@ static void a1_null_where_a_position_is_read(void **state) {
     const luft_position start = luft_start_position();
     luft_move_list list;
     luft_compact compact;
+    luft_position_planes planes;
     luft_move move = 0x1234;
     luft_perft_details details = {0};
     assert_int_equal(luft_position_status(NULL), LUFT_STATUS_BROKEN_BOARD);
@@ -52,6 +55,8 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_false(luft_position_equal(NULL, NULL));
     assert_int_equal(luft_compact_pack(&compact, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_compact_pack(NULL, &start), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_to_planes(&planes, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_position_to_planes(NULL, &start), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_generate(NULL, &start, LUFT_ALL_MOVES), 0);
     assert_int_equal(luft_generate(&list, NULL, LUFT_ALL_MOVES), 0);
     assert_int_equal(luft_count_moves(NULL), 0);
@@ -66,7 +71,7 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_int_equal(move, 0x1234);
 }
 
-static void a1_questions_about_nothing(void **state) {
+static void a1_queries_of_null(void **state) {
     (void)state;
     assert_int_equal(luft_piece_at(NULL, LUFT_E1), LUFT_NO_PIECE);
     assert_int_equal(luft_attackers_to(NULL, LUFT_E1, 0), 0);
@@ -77,9 +82,15 @@ static void a1_questions_about_nothing(void **state) {
     assert_int_equal(luft_king_attack_map(NULL), 0);
     assert_int_equal(luft_king_reach(NULL, LUFT_WHITE), 0);
     assert_int_equal(luft_pinned(NULL, LUFT_WHITE), 0);
+    const luft_position start = luft_start_position();
+    luft_king_constraints constraints;
+    assert_int_equal(luft_compute_king_constraints(NULL, &start.board, LUFT_WHITE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_compute_king_constraints(&constraints, NULL, LUFT_WHITE), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pin_ray(NULL, LUFT_E1), 0);
+    assert_int_equal(luft_pinner(NULL, LUFT_E1), LUFT_NO_SQUARE);
 }
 
-static void a1_text_of_nothing(void **state) {
+static void a1_text_of_null(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     luft_position position;
@@ -91,17 +102,28 @@ static void a1_text_of_nothing(void **state) {
     assert_int_equal(luft_position_from_fen(&position, "", 0, NULL), LUFT_ERROR_FEN_FIELDS);
     assert_int_equal(luft_move_from_uci(&move, &start, NULL, 4), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_move_from_uci(&move, &start, "", 0), LUFT_ERROR_MOVE_SYNTAX);
+    luft_square square = LUFT_E4;
+    assert_int_equal(luft_square_from_text(NULL, "a1", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, NULL, 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "", 0), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "a1", 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_square_from_text(&square, "a1b", 3), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(square, LUFT_E4);
 
     char text[LUFT_FEN_SIZE] = "x";
     assert_int_equal(luft_position_to_fen(text, sizeof text, NULL, LUFT_FEN_STANDARD), 0);
     assert_true(text[0] == '\0' || text[0] == 'x');
-    /* A buffer of NULL has no room, whatever the size says. */
+    assert_int_equal(luft_position_to_fen_with_ep(text, sizeof text, NULL, LUFT_FEN_STANDARD, LUFT_NO_SQUARE), 0);
+    assert_string_equal(text, "");
+    luft_position_to_fen_with_ep(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD, LUFT_NO_SQUARE);
+    /* A NULL buffer is never written, whatever the size. */
     luft_position_to_fen(NULL, LUFT_FEN_SIZE, &start, LUFT_FEN_STANDARD);
     luft_move_to_uci(NULL, LUFT_UCI_MOVE_SIZE, LUFT_MOVE_NONE, LUFT_CASTLING_STANDARD);
     luft_bitboard_text(NULL, LUFT_BITBOARD_TEXT_SIZE, 0);
+    assert_int_equal(luft_square_to_text(NULL, LUFT_SQUARE_TEXT_SIZE, LUFT_E4), 2);
 }
 
-static void a1_every_number_has_words(void **state) {
+static void a1_every_error_has_a_text(void **state) {
     (void)state;
     for (int error = -2; error < LUFT_ERROR_COUNT + 2; error++) {
         const char *text = luft_error_string((luft_error)error);
@@ -128,6 +150,10 @@ static size_t write_bitboard(char *buffer, size_t size, const void *subject) {
     return luft_bitboard_text(buffer, size, *(const luft_bitboard *)subject);
 }
 
+static size_t write_square(char *buffer, size_t size, const void *subject) {
+    return luft_square_to_text(buffer, size, *(const luft_square *)subject);
+}
+
 static void a2_output_stays_within_its_buffer(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -138,13 +164,16 @@ static void a2_output_stays_within_its_buffer(void **state) {
     assert_writes_within(write_fen, &start, START_FEN);
     assert_writes_within(write_move, &move, "e7e8q");
     assert_writes_within(write_bitboard, &set, text);
+    const luft_square square = LUFT_E4, none = LUFT_NO_SQUARE;
+    assert_writes_within(write_square, &square, "e4");
+    assert_writes_within(write_square, &none, "");
 }
 
 /* --- A3: text without an end -------------------------------------------- */
 
 static void a3_only_the_given_length_is_read(void **state) {
     (void)state;
-    /* What follows the length would change the meaning if it were read. */
+    /* The text after the given length would change the meaning if it were read. */
     static const char fen[] = "4k3/8/8/8/8/8/8/4K3 w - - 12 345";
     luft_position position;
     for (size_t length = 26; length <= strlen(fen); length++) {
@@ -161,10 +190,14 @@ static void a3_only_the_given_length_is_read(void **state) {
     const luft_position start = luft_start_position();
     luft_move move = LUFT_MOVE_NONE;
     assert_int_equal(luft_move_from_uci(&move, &start, "e2e4q and more", 4), LUFT_OK);
-    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5), LUFT_ERROR_MOVE_SYNTAX); /* the NUL is no letter */
+    assert_int_equal(luft_move_from_uci(&move, &start, "e2e4", 5),
+                     LUFT_ERROR_MOVE_SYNTAX); /* a NUL is not a promotion letter */
+    luft_square square = LUFT_NO_SQUARE;
+    assert_int_equal(luft_square_from_text(&square, "e4 and more", 2), LUFT_OK);
+    assert_int_equal(square, LUFT_E4);
 }
 
-/* --- A4: moves that are none -------------------------------------------- */
+/* --- A4: invalid moves -------------------------------------------------- */
 
 static void a4_garbage_moves_leave_the_position_alone(void **state) {
     (void)state;
@@ -189,7 +222,7 @@ static void count_ply(const luft_position *position, void *payload) {
     }
 }
 
-/* Nothing is ever undone, so nothing can run full: 100,000 moves in a row, in games that never end the run. */
+/* No history exists that could overflow: 100,000 moves in a row, restarting when a game ends. */
 static void a4_a_hundred_thousand_moves_without_undo(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -202,27 +235,32 @@ static void a4_a_hundred_thousand_moves_without_undo(void **state) {
 
 /* --- A6: garbage for a position ----------------------------------------- */
 
-static void a6_garbage_is_no_position(void **state) {
+static void a6_garbage_is_not_a_position(void **state) {
     (void)state;
     static const uint8_t fills[] = {0x00, 0xa5, 0xff, 0x5a, 0x01, 0x80};
     for (size_t i = 0; i < sizeof fills; i++) {
         luft_position position;
         luft_compact compact;
+        luft_position_planes planes;
         char text[LUFT_FEN_SIZE];
         memset(&position, fills[i], sizeof position);
         memset(&compact, fills[i], sizeof compact);
+        memset(&planes, fills[i], sizeof planes);
         assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
         assert_int_equal(luft_position_to_fen(text, sizeof text, &position, LUFT_FEN_STANDARD), 0);
+        assert_int_equal(luft_position_to_fen_with_ep(text, sizeof text, &position, LUFT_FEN_STANDARD, LUFT_E3), 0);
         assert_int_equal(luft_compact_pack(&compact, &position), LUFT_ERROR_POSITION);
         assert_int_equal(luft_compact_unpack(&position, &compact), LUFT_ERROR_COMPACT);
-        /* The keys of garbage are garbage, but working them out is safe, and so is flipping it. */
+        assert_int_equal(luft_position_to_planes(&planes, &position), LUFT_ERROR_POSITION);
+        assert_int_equal(luft_position_from_planes(&position, &planes), LUFT_ERROR_POSITION);
+        /* The keys of garbage are meaningless, but computing them and flipping the garbage are safe. */
         assert_int_equal(luft_position_compute_keys(&position), LUFT_OK);
         assert_int_equal(luft_position_flip(&position, &position), LUFT_OK);
         assert_int_not_equal(luft_position_status(&position), LUFT_STATUS_VALID);
     }
 }
 
-/* One field after the other set to every value of a byte: refused, or valid and true to itself. */
+/* Sets each byte of a position to every value: the position is refused, or valid and self-consistent. */
 static void a6_one_wrong_byte_is_found(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -232,7 +270,7 @@ static void a6_one_wrong_byte_is_found(void **state) {
             ((uint8_t *)&position)[at] ^= (uint8_t)(1 << bit);
             const bool is_counter = at >= offsetof(luft_position, halfmove_clock) &&
                                     at < offsetof(luft_position, side_to_move) && position.fullmove_number != 0;
-            /* From the symmetrical start both sides have the same keys, so the other side may be to move. */
+            /* The start position is symmetrical, so both keys are equal and the other side may be to move. */
             const bool is_side = at == offsetof(luft_position, side_to_move) && bit == 0;
             assert_int_equal(luft_position_status(&position) == LUFT_STATUS_VALID, is_counter || is_side);
         }
@@ -244,11 +282,23 @@ static void a6_numbers_off_the_board(void **state) {
     const luft_position start = luft_start_position();
     const luft_board *board = &start.board;
     static const int squares[] = {-1, 64, 65, 255, 1 << 20, -(1 << 20)};
+    luft_king_constraints constraints, untouched;
+    memset(&constraints, 0xff, sizeof constraints); /* every square pinned, by a king that is off the board */
+    untouched = constraints;
+    assert_int_equal(luft_pin_ray(&constraints, LUFT_E4), 0);
+    assert_int_equal(luft_pinner(&constraints, LUFT_E4), LUFT_NO_SQUARE);
     for (size_t i = 0; i < sizeof squares / sizeof squares[0]; i++) {
         const luft_square square = (luft_square)squares[i];
         assert_int_equal(luft_piece_at(board, square), LUFT_NO_PIECE);
+        assert_int_equal(luft_square_to_text(NULL, 0, square), 0);
+        assert_true(square == LUFT_NO_SQUARE ||
+                    luft_position_to_fen_with_ep(NULL, 0, &start, LUFT_FEN_STANDARD, square) == 0);
         assert_int_equal(luft_attackers_to(board, square, luft_occupied(board)), 0);
         assert_false(luft_is_attacked(board, square, LUFT_WHITE));
+        constraints.king = LUFT_E1;
+        assert_int_equal(luft_pin_ray(&constraints, square), 0);
+        assert_int_equal(luft_pinner(&constraints, square), LUFT_NO_SQUARE);
+        constraints = untouched;
     }
     static const int colors[] = {-1, 2, 3, 255};
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
@@ -256,11 +306,14 @@ static void a6_numbers_off_the_board(void **state) {
         assert_false(luft_is_attacked(board, LUFT_E2, color));
         assert_int_equal(luft_king_reach(board, color), 0);
         assert_int_equal(luft_pinned(board, color), 0);
+        assert_int_equal(luft_compute_king_constraints(&constraints, board, color), LUFT_ERROR_ARGUMENT);
     }
     luft_board headless = start.board;
     headless.kings &= ~luft_bit(LUFT_E1);
     assert_int_equal(luft_king_reach(&headless, LUFT_WHITE), 0);
     assert_int_equal(luft_pinned(&headless, LUFT_WHITE), 0);
+    assert_int_equal(luft_compute_king_constraints(&constraints, &headless, LUFT_WHITE), LUFT_ERROR_POSITION);
+    assert_memory_equal(&constraints, &untouched, sizeof constraints);
     luft_move_list list;
     assert_int_equal(luft_generate(&list, &start, (luft_move_class)99), 0);
     assert_int_equal(list.count, 0);
@@ -270,7 +323,7 @@ static void a6_numbers_off_the_board(void **state) {
 
 enum { SIDE_BY_SIDE = 8 };
 
-/* A search, and what came of it. */
+/* A search and its result. */
 typedef struct lone_search {
     luft_position position;
     int64_t nodes;
@@ -306,7 +359,7 @@ static void *search_alone(void *payload) {
     return NULL;
 }
 
-static void c2_eight_engines_are_as_one(void **state) {
+static void c2_eight_engines_search_like_one(void **state) {
     (void)state;
     lone_search alone[SIDE_BY_SIDE] = {0}, together[SIDE_BY_SIDE] = {0};
     pthread_t threads[SIDE_BY_SIDE];
@@ -330,17 +383,17 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a1_null_where_a_position_is_written),
         cmocka_unit_test(a1_null_where_a_position_is_read),
-        cmocka_unit_test(a1_questions_about_nothing),
-        cmocka_unit_test(a1_text_of_nothing),
-        cmocka_unit_test(a1_every_number_has_words),
+        cmocka_unit_test(a1_queries_of_null),
+        cmocka_unit_test(a1_text_of_null),
+        cmocka_unit_test(a1_every_error_has_a_text),
         cmocka_unit_test(a2_output_stays_within_its_buffer),
         cmocka_unit_test(a3_only_the_given_length_is_read),
         cmocka_unit_test(a4_garbage_moves_leave_the_position_alone),
         cmocka_unit_test(a4_a_hundred_thousand_moves_without_undo),
-        cmocka_unit_test(a6_garbage_is_no_position),
+        cmocka_unit_test(a6_garbage_is_not_a_position),
         cmocka_unit_test(a6_one_wrong_byte_is_found),
         cmocka_unit_test(a6_numbers_off_the_board),
-        cmocka_unit_test(c2_eight_engines_are_as_one),
+        cmocka_unit_test(c2_eight_engines_search_like_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

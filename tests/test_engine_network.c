@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine with a network: it evaluates by it, its searches are those of the network wherever they are
- * run, and a network that cannot be used changes nothing.
+ * The engine with a network: it evaluates with it, on every thread, and a network that cannot be used changes nothing.
  */
 #include "support/check.h"
 #include "support/failing_malloc.h"
@@ -21,7 +20,7 @@ typedef struct file_bytes {
     size_t length;
 } file_bytes;
 
-/* A network that knows what men are worth, in one neuron for each side, and has chance in the others. */
+/* A network that counts material in one neuron of each perspective; the others are random. */
 static file_bytes material_network(uint64_t seed) {
     static const int values[6] = {4, 12, 13, 20, 38, 0};
     random_source source = {seed};
@@ -60,7 +59,7 @@ static int eval_of(luft_engine *engine, const luft_position *position) {
     return engine_eval(engine, engine_position(engine));
 }
 
-/* What the network says of a position, for White. */
+/* The evaluation of a position by the network alone, for White. */
 static int network_eval(const file_bytes *file, const luft_position *position) {
     char reason[NNUE_REASON_SIZE];
     nnue_network *network = nnue_load(file->bytes, file->length, reason);
@@ -92,26 +91,26 @@ static void the_engine_evaluates_by_the_network(void **state) {
     free(file.bytes);
 }
 
-/* --- The network of the program ------------------------------------------------ */
+/* --- The default network -------------------------------------------------------- */
 
-static void check_twin(const luft_position *position, void *payload) {
+static void check_flipped(const luft_position *position, void *payload) {
     luft_engine *engine = payload;
-    luft_position twin;
-    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
+    luft_position flipped;
+    assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
     const int score = engine_eval(engine, position);
-    require_equal((uint64_t)(int64_t)-engine_eval(engine, &twin), (uint64_t)(int64_t)score, position,
-                  "evaluation of the twin");
+    require_equal((uint64_t)(int64_t)-engine_eval(engine, &flipped), (uint64_t)(int64_t)score, position,
+                  "evaluation of the colour-flipped position");
     require(score > -SCORE_EVAL_BOUND && score < SCORE_EVAL_BOUND, position, "evaluation inside its bounds");
 }
 
-static void twins_have_the_same_evaluation(void **state) {
+static void colour_flipped_positions_have_the_same_evaluation(void **state) {
     (void)state;
     luft_engine *engine = new_engine();
-    visit_random_positions(test_rounds(60), check_twin, engine);
+    visit_random_positions(test_rounds(60), check_flipped, engine);
     engine_free(engine);
 }
 
-static void more_men_are_better(void **state) {
+static void more_material_is_better(void **state) {
     (void)state;
     const char *const fens[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1",
@@ -164,20 +163,20 @@ static void searches_are_the_same_again_and_find_what_there_is(void **state) {
     char reason[NNUE_REASON_SIZE] = "";
     file_bytes file = material_network(2), other_file = material_network(3);
     luft_engine *engine = new_engine();
-    const answer by_hand = search(engine, KIWIPETE_FEN, 7);
+    const answer with_default = search(engine, KIWIPETE_FEN, 7);
     assert_true(engine_load_network(engine, file.bytes, file.length, reason));
     const answer first = search(engine, KIWIPETE_FEN, 7);
-    assert_true(first.nodes != by_hand.nodes);
+    assert_true(first.nodes != with_default.nodes);
     assert_true(engine_load_network(engine, other_file.bytes, other_file.length, reason));
     assert_true(search(engine, KIWIPETE_FEN, 7).nodes != first.nodes);
     assert_true(engine_load_network(engine, file.bytes, file.length, reason));
     assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, first.nodes);
-    /* A queen for the taking, and a mate. */
+    /* A hanging queen, and a mate. */
     const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     assert_int_equal(search(engine, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 5).best, move_from(&position, "e4d5"));
     assert_int_equal(search(engine, "6k1/5ppp/8/8/8/8/1r3PPP/R2R2K1 w - - 0 1", 6).score, mate_in(1));
     assert_true(engine_reset_network(engine));
-    assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, by_hand.nodes);
+    assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, with_default.nodes);
     engine_free(engine);
     free(file.bytes);
     free(other_file.bytes);
@@ -260,8 +259,8 @@ static void no_memory_changes_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_engine_evaluates_by_the_network),
-        cmocka_unit_test(twins_have_the_same_evaluation),
-        cmocka_unit_test(more_men_are_better),
+        cmocka_unit_test(colour_flipped_positions_have_the_same_evaluation),
+        cmocka_unit_test(more_material_is_better),
         cmocka_unit_test(searches_are_the_same_again_and_find_what_there_is),
         cmocka_unit_test(threads_that_come_later_have_the_network),
         cmocka_unit_test(bad_networks_change_nothing),

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * EPD: positions, operations and operands read where they stand, strings with
- * escapes, moves, and writing that reads back the same. Nothing that is no EPD
- * may crash the reader or be taken for good. The public suites of positions are
- * read where they lie beside the repository.
+ * EPD: positions, operations and operands, strings with escapes, moves, and writing that
+ * reads back the same. Input that is not EPD is refused without a crash. The public suites
+ * of positions are read if they lie beside the repository.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -16,7 +15,7 @@
 
 /* --- Helpers --------------------------------------------------------------- */
 
-/* A line in a block of exactly its length, so that a sanitizer sees the first byte too many that is read. */
+/* A line in a block of exactly its length, so that a sanitizer detects the first byte read beyond it. */
 typedef struct epd_line {
     char *text;
     size_t length;
@@ -34,7 +33,7 @@ static epd_line read_bytes(const char *text, size_t length) {
     return line;
 }
 
-/* Reads a line that must be good. */
+/* Reads a valid line. */
 static epd_line read_good(const char *text) {
     const epd_line line = read_bytes(text, strlen(text));
     if (line.error != LUFT_OK) {
@@ -64,8 +63,8 @@ static bool text_is(const char *text, size_t length, const char *expected) {
 }
 
 /*
- * Writes all that a cursor leads to, as <opcode>(operand)["string"] without escapes, so that a whole line
- * can be compared at once.
+ * Writes everything the cursor leads to as <opcode>(operand)["string"], without escapes, to compare a whole line
+ * at once.
  */
 static void describe(char *out, luft_epd_cursor cursor) {
     luft_epd_operation operation;
@@ -110,13 +109,13 @@ static void operations_and_operands(void **state) {
     assert_operations("v 1.0;", "<v>(1.0)");
 }
 
-static void what_files_do(void **state) {
+static void deviations_found_in_files(void **state) {
     (void)state;
     assert_operations("bm Ra8#", "<bm>(Ra8#)");                  /* no semicolon at the end */
     assert_operations("bm Ra8#; id \"x\"", "<bm>(Ra8#)<id>[x]"); /* likewise */
-    assert_operations(";D1 20 ;D2 400 ;", "<D1>(20)<D2>(400)");  /* semicolons before, as perft suites have them */
-    assert_operations(";; bm Ra8#;;;", "<bm>(Ra8#)");            /* and too many */
-    assert_operations("bm Ra8#; \r\n", "<bm>(Ra8#)");            /* the line end */
+    assert_operations(";D1 20 ;D2 400 ;", "<D1>(20)<D2>(400)");  /* semicolons first, as in perft suites */
+    assert_operations(";; bm Ra8#;;;", "<bm>(Ra8#)");            /* extra semicolons */
+    assert_operations("bm Ra8#; \r\n", "<bm>(Ra8#)");            /* line end */
     assert_operations("\n", "");
     assert_operations("c0 \"a; b\"; id \"c;\";", "<c0>[a; b]<id>[c;]"); /* a semicolon between quotes is text */
     assert_operations("c0 \"J\xc3\xb6rg\"; c1 \"J\xf6rg\";", "<c0>[J\xc3\xb6rg]<c1>[J\xf6rg]"); /* UTF-8, Latin-1 */
@@ -133,8 +132,8 @@ static void escapes(void **state) {
     assert_operations("c0 \"back\\\\slash\" x;", "<c0>[back\\slash](x)");
     assert_operations("c0 \"ends in \\\\\"; id \"x\";", "<c0>[ends in \\]<id>[x]");
     assert_operations("c0 \"\\\\\\\"; \\\\\";", "<c0>[\\\"; \\]");
-    assert_operations("c0 \"C:\\games\\1\";", "<c0>[C:\\games\\1]"); /* other backslashes mean themselves */
-    assert_operations("c0 a\\b;", "<c0>(a\\b)");                     /* and all of them in a word */
+    assert_operations("c0 \"C:\\games\\1\";", "<c0>[C:\\games\\1]"); /* other backslashes stand for themselves */
+    assert_operations("c0 a\\b;", "<c0>(a\\b)");                     /* so do all backslashes in a word */
 }
 
 static void an_operand_says_what_it_is(void **state) {
@@ -170,8 +169,8 @@ static void counters(void **state) {
     assert_counters(MATE "17 42; bm Ra8#;", 17, 42);
     assert_counters(MATE "hmvc 17; fmvn 42;", 17, 42);
     assert_counters(MATE "bm Ra8#; fmvn 42; id \"x\"; hmvc 17", 17, 42);
-    assert_counters(MATE "1 2 hmvc 17;", 17, 2); /* what is said by name counts */
-    assert_counters(MATE "fmvn 0;", 0, 1);       /* as in a FEN */
+    assert_counters(MATE "1 2 hmvc 17;", 17, 2); /* the named counter wins */
+    assert_counters(MATE "fmvn 0;", 0, 1);       /* as the FEN reader does */
     assert_counters(MATE "hmvc 65535; fmvn 65535;", 65535, 65535);
 }
 
@@ -200,19 +199,19 @@ static void assert_bad(const char *operations, size_t offset) {
 
 static void bad_operations(void **state) {
     (void)state;
-    assert_bad("bm Ra8#; \"bm\";", 9); /* a string is no opcode */
+    assert_bad("bm Ra8#; \"bm\";", 9); /* a string is not an opcode */
     assert_bad("bm Ra8#; 12;", 9);     /* nor is a number */
-    assert_bad("0 1 2;", 4);           /* FENs have two counters */
-    assert_bad("id \"x;", 3);          /* open to the end */
+    assert_bad("0 1 2;", 4);           /* a FEN has two counters only */
+    assert_bad("id \"x;", 3);          /* no closing quote */
     assert_bad("id \"x\\\";", 3);      /* the closing quote is escaped */
-    assert_bad("id \"x\"y;", 6);       /* not set apart */
+    assert_bad("id \"x\"y;", 6);       /* no blank between operands */
     assert_bad("id x\"y\";", 4);       /* likewise */
     assert_bad("id\"y\";", 2);         /* likewise */
     assert_bad("bm \x01;", 3);         /* control characters */
     assert_bad("bm R\x7f;", 4);
     assert_bad("id \"a\nb\";", 5);
     assert_bad("bm Ra8#;\rid x;", 8);
-    assert_bad("hmvc;", 0); /* counters that are none */
+    assert_bad("hmvc;", 0); /* invalid counters */
     assert_bad("hmvc -1;", 0);
     assert_bad("id x; hmvc 65536;", 6);
     assert_bad("fmvn 1 2;", 0);
@@ -221,7 +220,7 @@ static void bad_operations(void **state) {
     assert_refused(MATE "bm\0;", strlen(MATE) + 4, LUFT_ERROR_EPD, strlen(MATE) + 2); /* a NUL */
 }
 
-/* An opcode begins with a letter of ASCII, whichever that is, and with nothing else. */
+/* An opcode must begin with an ASCII letter. */
 static void first_bytes_of_opcodes(void **state) {
     (void)state;
     for (int byte = 0; byte < 256; byte++) {
@@ -258,7 +257,7 @@ static void bad_positions(void **state) {
     free_line(&line);
 }
 
-/* A cursor that did not come from luft_epd_read may lead to anything; it stays where it is at a fault. */
+/* A cursor that did not come from luft_epd_read may lead to anything; it stays in place on an error. */
 static void a_fault_stops_the_cursor(void **state) {
     (void)state;
     luft_epd_cursor cursor = {"bm e4; \"x\"; id", 14};
@@ -317,9 +316,34 @@ static void a1_null(void **state) {
     assert_string_equal(text, "");
 }
 
+/* --- The en passant square after every double push ------------------------------ */
+
+static size_t write_with_ep(char *buffer, size_t size, const void *subject) {
+    return luft_position_to_epd_with_ep(buffer, size, subject, LUFT_FEN_STANDARD, LUFT_E3);
+}
+
+static void the_en_passant_square_of_the_text_is_kept_beside_the_position(void **state) {
+    (void)state;
+    static const char line[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 bm e5;";
+    luft_position position;
+    luft_epd_cursor cursor;
+    luft_fen_report report;
+    assert_int_equal(luft_epd_read(&position, &cursor, line, strlen(line), &report), LUFT_OK);
+    assert_int_equal(position.ep_square, LUFT_NO_SQUARE);
+    assert_int_equal(report.ep_square, LUFT_E3);
+    assert_writes_within(write_with_ep, &position, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
+    assert_int_equal(luft_position_to_epd_with_ep(NULL, 0, &position, LUFT_FEN_STANDARD, LUFT_D3), 0);
+    assert_int_equal(luft_position_to_epd_with_ep(NULL, 0, NULL, LUFT_FEN_STANDARD, LUFT_NO_SQUARE), 0);
+    static const char bad[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 id \"open";
+    assert_int_equal(luft_epd_read(&position, &cursor, bad, strlen(bad), &report), LUFT_ERROR_EPD);
+    assert_int_equal(report.ep_square, LUFT_NO_SQUARE);
+    assert_int_equal(luft_epd_read(NULL, &cursor, line, strlen(line), &report), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(report.ep_square, LUFT_NO_SQUARE);
+}
+
 /* --- Hostile lines ------------------------------------------------------------ */
 
-/* A megabyte of one kind of bytes in each place of a line: it is read or refused, and nothing else happens. */
+/* A megabyte of one kind of bytes in each place of a line: it is read or refused, without a crash. */
 static void d11_a_megabyte_in_each_field(void **state) {
     (void)state;
     static const char *const parts[] = {
@@ -347,7 +371,8 @@ static void d11_a_megabyte_in_each_field(void **state) {
             while (line.error == LUFT_OK && luft_epd_next_operation(&operation, &line.cursor) == LUFT_OK) {
                 luft_move moves[1];
                 size_t count;
-                luft_epd_moves(moves, 1, &count, &line.position, &operation, true);
+                assert_int_not_equal(luft_epd_moves(moves, 1, &count, &line.position, &operation, true),
+                                     LUFT_ERROR_ARGUMENT);
             }
             free_line(&line);
         }
@@ -362,7 +387,7 @@ static void random_junk(void **state) {
     for (int round = 0; round < test_rounds(50000); round++) {
         char text[160] = MATE "bm Ra8# Kf2; id \"a \\\" b\"; c0 x \"y;\" hmvc; fmvn 3;";
         size_t length = strlen(text);
-        for (int i = 1 + random_below(&source, 6); i > 0; i--) { /* a few changed bytes leave most of it an EPD */
+        for (int i = 1 + random_below(&source, 6); i > 0; i--) { /* with a few changed bytes most of it is still EPD */
             const int at = random_below(&source, (int)length);
             text[at] = round % 4 == 0 ? (char)random_below(&source, 256)
                                       : alphabet[random_below(&source, (int)sizeof alphabet)];
@@ -371,7 +396,7 @@ static void random_junk(void **state) {
         epd_line line = read_bytes(text, length);
         if (line.error == LUFT_OK) {
             char found[512];
-            describe(found, line.cursor); /* what was accepted has no fault */
+            describe(found, line.cursor); /* an accepted line has no error */
             assert_int_equal(luft_position_status(&line.position), LUFT_STATUS_VALID);
         } else {
             assert_true(line.report.offset <= length);
@@ -411,14 +436,14 @@ static void moves_of_operations(void **state) {
     assert_moves("rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 bm exd6 g1f3;", false, "e5d6 g1f3");
 }
 
-static void moves_that_are_none(void **state) {
+static void operands_that_are_not_moves(void **state) {
     (void)state;
     static const struct {
         const char *epd;
         bool line;
         luft_error error;
     } cases[] = {
-        {MATE "bm #3;", false, LUFT_ERROR_MOVE_SYNTAX}, /* a distance, as suites of mates have it */
+        {MATE "bm #3;", false, LUFT_ERROR_MOVE_SYNTAX}, /* a mate distance, as in suites of mates */
         {MATE "bm Ra8# Ra8;", true, LUFT_ERROR_MOVE_ILLEGAL},
         {MATE "bm Kf2 Rb2;", false, LUFT_ERROR_MOVE_ILLEGAL},
         {MATE "bm --;", true, LUFT_ERROR_MOVE_SYNTAX},
@@ -431,7 +456,7 @@ static void moves_that_are_none(void **state) {
         size_t count = 99;
         assert_int_equal(luft_epd_next_operation(&operation, &line.cursor), LUFT_OK);
         assert_int_equal(luft_epd_moves(moves, 4, &count, &line.position, &operation, cases[i].line), cases[i].error);
-        assert_int_equal(count, 99); /* and not one of the moves before it was written */
+        assert_int_equal(count, 99); /* none of the moves before it was written */
         assert_int_equal(moves[0], 1);
         free_line(&line);
     }
@@ -480,13 +505,13 @@ static void writing(void **state) {
     const luft_epd_operand operands[3] = {word("e4"), string("a \"b\" \\ ;"), string("")};
     assert_writes_within(write_subject, operands, " c0 e4 \"a \\\"b\\\" \\\\ ;\" \"\";");
     luft_epd_operand escaped[3] = {word("e4"), string("a \\\" \\\\"), string("C:\\x")};
-    escaped[1].escaped = escaped[2].escaped = true; /* as it was read */
+    escaped[1].escaped = escaped[2].escaped = true; /* as read */
     assert_writes_within(write_subject, escaped, " c0 e4 \"a \\\" \\\\\" \"C:\\x\";");
     assert_writes_within(unescape_subject, &escaped[1], "a \" \\");
     assert_writes_within(unescape_subject, &escaped[2], "C:\\x");
     assert_writes_within(unescape_subject, &operands[1], "a \"b\" \\ ;");
     const luft_epd_operand cut = {.text = "a\\\"", .length = 2, .quoted = true, .escaped = true};
-    assert_writes_within(unescape_subject, &cut, "a\\"); /* what is behind its end is not looked at */
+    assert_writes_within(unescape_subject, &cut, "a\\"); /* bytes after its end are not read */
     const luft_position position = position_from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 12");
     assert_writes_within(write_position, &position, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
     char text[LUFT_EPD_POSITION_SIZE];
@@ -499,7 +524,7 @@ static void writing(void **state) {
     assert_string_equal(text, " c0 \"a\tb\";");
 }
 
-static void what_cannot_be_written(void **state) {
+static void operations_that_cannot_be_written(void **state) {
     (void)state;
     static const char *const bad_words[] = {"", "a b", "a;b", "a\"b", "a\tb", "a\nb", "\x7f"};
     static const char *const bad_opcodes[] = {"", "1", "\"", "b m", "bm;", "-", "b\n"};
@@ -514,7 +539,7 @@ static void what_cannot_be_written(void **state) {
     luft_epd_operand operand = string("a\nb");
     assert_int_equal(luft_epd_write_operation(text, sizeof text, "c0", &operand, 1), 0);
     static const char *const not_escaped[] = {"a\"b", "a\\", "\\\\\\",
-                                              "\\\\\""}; /* they would end too soon or too late */
+                                              "\\\\\""}; /* they would end the string too early or too late */
     for (size_t i = 0; i < sizeof not_escaped / sizeof not_escaped[0]; i++) {
         operand = string(not_escaped[i]);
         operand.escaped = true;
@@ -523,7 +548,10 @@ static void what_cannot_be_written(void **state) {
     assert_string_equal(text, "");
 }
 
-/* Writes a line anew: the position, then all operations. With `plain` strings are unescaped first and escaped again. */
+/*
+ * Writes a line again: the position, then all operations. With `plain`, strings are unescaped first and escaped
+ * again.
+ */
 static void rewrite(char *out, size_t size, const epd_line *line, bool plain) {
     luft_epd_cursor cursor = line->cursor;
     luft_epd_operation operation;
@@ -548,7 +576,7 @@ static void rewrite(char *out, size_t size, const epd_line *line, bool plain) {
     }
 }
 
-/* Reads, writes, reads and writes again: the same operations, and the same text. */
+/* Reads, writes, reads and writes again: the operations and the text must be the same. */
 static void assert_stable(const char *text, size_t length) {
     char first[1024], second[1024], before[1024], after[1024];
     for (int plain = 0; plain < 2; plain++) {
@@ -620,8 +648,8 @@ static void every_position_reads_back(void **state) {
 typedef struct suite_count {
     int lines;
     int refused;
-    int moves;     /* in operations of which every move is legal */
-    int bad_moves; /* operations that hold something else */
+    int moves;     /* in operations with legal moves only */
+    int bad_moves; /* operations with something else */
 } suite_count;
 
 static void count_moves_of(suite_count *count, const epd_line *line, const char *opcode) {
@@ -634,7 +662,7 @@ static void count_moves_of(suite_count *count, const epd_line *line, const char 
 }
 
 static void count_line(suite_count *count, const char *text, size_t length) {
-    while (length > 0 && text[length - 1] == '\0') { /* the destruction test has one behind each line */
+    while (length > 0 && text[length - 1] == '\0') { /* the destruction test has one after each line */
         length--;
     }
     if (length == 0 || text[0] == '#' || text[0] == '\r') {
@@ -669,7 +697,7 @@ static suite_count count_suite(const char *name) {
     return count;
 }
 
-/* Every line is read and every move in bm and am is legal. ECM.160 is left out: the file has it as a comment. */
+/* Every line is read, and every move in bm and am is legal. ECM.160 is missing: the file has it as a comment. */
 static void tactics(void **state) {
     (void)state;
     static const struct {
@@ -685,11 +713,11 @@ static void tactics(void **state) {
             fail_msg("%s: %d lines, %d refused, %d with illegal moves", suites[i].name, count.lines, count.refused,
                      count.bad_moves);
         }
-        assert_true(count.moves >= count.lines); /* each has a best move or one to avoid */
+        assert_true(count.moves >= count.lines); /* each has a best move or a move to avoid */
     }
 }
 
-/* In these `bm #3` is a distance, and no move. */
+/* In these suites `bm #3` is a mate distance, not a move. */
 static void mates(void **state) {
     (void)state;
     const suite_count count = count_suite("mates/mates2000.epd"), cursed = count_suite("mates/cursed.epd");
@@ -699,7 +727,7 @@ static void mates(void **state) {
     assert_int_equal(cursed.bad_moves, cursed.lines);
 }
 
-/* Most positions here are meant to be refused, and the rest is no strict EPD. */
+/* Most positions of this suite are invalid on purpose, and the others are not strict EPD. */
 static void destruction_test(void **state) {
     (void)state;
     const suite_count count = count_suite("tactics/destruction-test.epd");
@@ -709,7 +737,7 @@ static void destruction_test(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_and_operands),
-        cmocka_unit_test(what_files_do),
+        cmocka_unit_test(deviations_found_in_files),
         cmocka_unit_test(escapes),
         cmocka_unit_test(an_operand_says_what_it_is),
         cmocka_unit_test(counters),
@@ -719,13 +747,14 @@ int main(void) {
         cmocka_unit_test(bad_positions),
         cmocka_unit_test(a_fault_stops_the_cursor),
         cmocka_unit_test(a1_null),
+        cmocka_unit_test(the_en_passant_square_of_the_text_is_kept_beside_the_position),
         cmocka_unit_test(d11_a_megabyte_in_each_field),
         cmocka_unit_test(random_junk),
         cmocka_unit_test(moves_of_operations),
-        cmocka_unit_test(moves_that_are_none),
+        cmocka_unit_test(operands_that_are_not_moves),
         cmocka_unit_test(more_moves_than_room),
         cmocka_unit_test(writing),
-        cmocka_unit_test(what_cannot_be_written),
+        cmocka_unit_test(operations_that_cannot_be_written),
         cmocka_unit_test(read_write_read_is_stable),
         cmocka_unit_test(every_position_reads_back),
         cmocka_unit_test(tactics),

@@ -164,6 +164,100 @@ static void en_passant_without_a_legal_capture_is_dropped(void **state) {
     assert_reads_as("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1");
 }
 
+/* --- The en passant square after every double push ----------------------- */
+
+/* The oracle's FEN, with the square that it keeps after every double push in field 4. */
+static void write_every_ep_square(char fen[LUFT_FEN_SIZE], const oracle_board *board) {
+    char text[LUFT_FEN_SIZE], square[3] = "-";
+    oracle_to_fen(text, board);
+    char *fourth = strchr(castling_field(text), ' ') + 1;
+    if (board->ep_square != ORACLE_NONE) {
+        square[0] = (char)('a' + board->ep_square % 8);
+        square[1] = (char)('8' - board->ep_square / 8);
+    }
+    assert_true(snprintf(fen, LUFT_FEN_SIZE, "%.*s%s%s", (int)(fourth - text), text, square, strchr(fourth, ' ')) <
+                LUFT_FEN_SIZE);
+}
+
+/* How many squares were written that the position itself does not hold, and how many that it does. */
+typedef struct ep_counts {
+    int only_written, both;
+} ep_counts;
+
+static void check_ep_after_moves(const luft_position *position, void *payload) {
+    ep_counts *counts = payload;
+    const oracle_board board = oracle_from_position(position);
+    luft_move_list list;
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        const luft_move move = list.moves[i];
+        const oracle_board after = oracle_make(&board, move);
+        const luft_square ep = luft_move_ep_square(move);
+        char expected[LUFT_FEN_SIZE], actual[LUFT_FEN_SIZE];
+        luft_position next, back;
+        luft_fen_report report;
+        luft_make(&next, position, move);
+        write_every_ep_square(expected, &after);
+        const size_t length = luft_position_to_fen_with_ep(actual, sizeof actual, &next, LUFT_FEN_STANDARD, ep);
+        assert_string_equal(actual, expected);
+        assert_int_equal(length, strlen(expected));
+        /* Reading gives the same position, and the square again. */
+        assert_int_equal(luft_position_from_fen(&back, actual, length, &report), LUFT_OK);
+        assert_memory_equal(&back, &next, sizeof next);
+        require_equal((uint64_t)report.ep_square, (uint64_t)ep, &next, actual);
+        counts->only_written += ep != LUFT_NO_SQUARE && next.ep_square == LUFT_NO_SQUARE;
+        counts->both += ep != LUFT_NO_SQUARE && next.ep_square == ep;
+    }
+}
+
+static void the_en_passant_square_is_written_after_every_double_push(void **state) {
+    (void)state;
+    ep_counts counts = {0};
+    visit_random_positions(test_rounds(20), check_ep_after_moves, &counts);
+    assert_true(counts.only_written > 0 && counts.both > 0);
+}
+
+static void an_impossible_en_passant_square_is_not_written(void **state) {
+    (void)state;
+    /* White can have played b2b4 or e2e4; d2d4 not, because d3 is not empty; g2g4 not, because the pawn stands on g3. */
+    const luft_position position = position_from("4k3/8/8/8/1P1PP3/3N2P1/8/4K3 b - - 0 1");
+    for (int square = -1; square < 70; square++) {
+        char text[LUFT_FEN_SIZE] = "x";
+        const size_t length =
+            luft_position_to_fen_with_ep(text, sizeof text, &position, LUFT_FEN_STANDARD, (luft_square)square);
+        const bool accepted = square == LUFT_B3 || square == LUFT_E3 || square == LUFT_NO_SQUARE;
+        assert_int_equal(length > 0, accepted);
+        assert_int_equal(text[0] != '\0', accepted);
+    }
+    /* Where the position holds a square, the last move cannot have been another double push. */
+    const luft_position own = position_from("4k3/8/8/8/1Pp1P3/8/8/4K3 b - b3 0 1");
+    assert_int_equal(luft_position_to_fen_with_ep(NULL, 0, &own, LUFT_FEN_STANDARD, LUFT_E3), 0);
+    assert_int_equal(luft_position_to_fen_with_ep(NULL, 0, &own, LUFT_FEN_STANDARD, LUFT_B3),
+                     luft_position_to_fen(NULL, 0, &own, LUFT_FEN_STANDARD));
+}
+
+static void reports_tell_the_en_passant_square_of_the_text(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        luft_square square;
+    } cases[] = {
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", LUFT_E3}, /* nobody can capture */
+        {"8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1", LUFT_C6},                           /* the capture is not legal */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", LUFT_D6},                           /* it is */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", LUFT_NO_SQUARE},
+        {"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", LUFT_NO_SQUARE}, /* the pawn did not come from d7 */
+        {"4k3/8/8/3pP3/8/8/8/8 w - d6 0 1", LUFT_NO_SQUARE},     /* refused: no white king */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 x", LUFT_NO_SQUARE},     /* refused: a counter */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        luft_position position;
+        luft_fen_report report;
+        read_bytes(&position, cases[i].fen, strlen(cases[i].fen), &report);
+        assert_int_equal(report.ep_square, cases[i].square);
+    }
+}
+
 /* --- What is refused ---------------------------------------------------- */
 
 static const struct {
@@ -433,6 +527,9 @@ int main(void) {
         cmocka_unit_test(counters_may_be_missing),
         cmocka_unit_test(castling_is_read_in_three_spellings),
         cmocka_unit_test(en_passant_without_a_legal_capture_is_dropped),
+        cmocka_unit_test(the_en_passant_square_is_written_after_every_double_push),
+        cmocka_unit_test(an_impossible_en_passant_square_is_not_written),
+        cmocka_unit_test(reports_tell_the_en_passant_square_of_the_text),
         cmocka_unit_test(bad_fields_are_refused_by_name),
         cmocka_unit_test(impossible_positions_are_refused_with_their_status),
         cmocka_unit_test(known_cases_f1_to_f9),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games: the history (undo, redo, any length, no memory), repetition compared with
- * a slow count of equal FENs, and everything that ends a game or lets a player
- * claim a draw. Contract A1, A4 and A5.
+ * Games: the history (undo, redo, any length, no memory), repetition against a slow count
+ * of equal FENs, and everything that ends a game or allows a claim. Contract A1, A4 and
+ * A5.
  */
 #include "support/check.h"
 #include "support/failing_malloc.h"
@@ -54,7 +54,7 @@ static luft_move random_move(random_source *source, const luft_position *positio
                                                               : LUFT_MOVE_NONE;
 }
 
-/* Starts with rights to lose, with few men, and with a clock that has run for a while. */
+/* Starts with castling rights to lose, with few pieces, and with a running halfmove clock. */
 static const char *const RANDOM_STARTS[] = {
     START_FEN,
     KIWIPETE_FEN,
@@ -97,12 +97,12 @@ static void a_start_must_be_a_position(void **state) {
     memset(&start, 0xa5, sizeof start);
     assert_int_equal(luft_game_create(&game, &start), LUFT_ERROR_POSITION);
     start = luft_start_position();
-    start.key[0] ^= 1; /* repetition could not be told */
+    start.key[0] ^= 1; /* a wrong key would break repetition */
     assert_int_equal(luft_game_create(&game, &start), LUFT_ERROR_POSITION);
     assert_ptr_equal(game, untouched);
 }
 
-/* A second game beside the first, kept as the list of all that ever was. */
+/* A reference game: a list of all positions so far. */
 typedef struct record {
     luft_position positions[400];
     luft_move moves[400];
@@ -172,7 +172,7 @@ static void another_move_drops_the_moves_to_redo(void **state) {
     (void)state;
     luft_game *game = game_after(START_FEN, "e2e4 e7e5 g1f3");
     assert_int_equal(luft_game_go_to(game, 1), LUFT_OK);
-    play(game, "e7e5"); /* the same again */
+    play(game, "e7e5"); /* the same move again */
     assert_int_equal(luft_game_length(game), 3);
     assert_int_equal(luft_game_redo(game), LUFT_OK);
     assert_int_equal(luft_game_go_to(game, 1), LUFT_OK);
@@ -183,7 +183,7 @@ static void another_move_drops_the_moves_to_redo(void **state) {
     luft_game_free(game);
 }
 
-static void a_copy_goes_its_own_way(void **state) {
+static void a_copy_is_independent(void **state) {
     (void)state;
     luft_game *game = game_after(START_FEN, "e2e4 e7e5 g1f3"), *copy = NULL;
     assert_int_equal(luft_game_undo(game), LUFT_OK);
@@ -238,7 +238,7 @@ static void a1_null(void **state) {
     luft_game_free(game);
 }
 
-static void a1_every_termination_has_words(void **state) {
+static void a1_every_termination_has_a_text(void **state) {
     (void)state;
     for (int i = -1; i <= LUFT_FIVEFOLD_REPETITION + 1; i++) {
         const char *text = luft_termination_string((luft_termination)i);
@@ -249,7 +249,7 @@ static void a1_every_termination_has_words(void **state) {
     }
 }
 
-/* All 65,536 values: the legal ones are played, the others leave everything as it was. */
+/* All 65,536 values: legal ones are played, the others change nothing. */
 static void a4_garbage_moves(void **state) {
     (void)state;
     luft_game *game = game_after(KIWIPETE_FEN, "e1g1 e8c8 a2a4");
@@ -279,12 +279,12 @@ static void a4_undo_without_history(void **state) {
     assert_int_equal(luft_game_redo(game), LUFT_ERROR_HISTORY);
     assert_int_equal(luft_game_go_to(game, 1), LUFT_ERROR_HISTORY);
     assert_int_equal(luft_game_go_to(game, SIZE_MAX), LUFT_ERROR_HISTORY);
-    assert_int_equal(luft_game_play(game, LUFT_MOVE_NONE), LUFT_ERROR_MOVE_ILLEGAL); /* no null moves in a game */
+    assert_int_equal(luft_game_play(game, LUFT_MOVE_NONE), LUFT_ERROR_MOVE_ILLEGAL); /* a game has no null moves */
     assert_fen(luft_game_position(game), KIWIPETE_FEN);
     luft_game_free(game);
 }
 
-/* The clock stops at 65,535, so it no longer tells how far back to look. */
+/* The clock stops at 65,535, so it no longer limits the search for repetitions. */
 static void a4_a_hundred_thousand_moves(void **state) {
     (void)state;
     luft_game *game = game_from(START_FEN);
@@ -304,23 +304,23 @@ static void a4_a_hundred_thousand_moves(void **state) {
     luft_game_free(game);
 }
 
-/* Creates, grows twice and more, copies. After a failure the game is as it was and can go on. */
+/* Creates, grows at least twice, copies. After a failure the game is unchanged and can continue. */
 static luft_error allocate_all(void *payload) {
     (void)payload;
     luft_game *game = NULL, *copy = NULL;
     luft_error error = luft_game_create(&game, NULL);
     assert_true((game != NULL) == (error == LUFT_OK));
     for (int ply = 0; ply < 1000 && error == LUFT_OK; ply++) {
-        static const luft_square way[4][2] = {
+        static const luft_square path[4][2] = {
             {LUFT_G1, LUFT_F3}, {LUFT_G8, LUFT_F6}, {LUFT_F3, LUFT_G1}, {LUFT_F6, LUFT_G8}};
         const luft_position before = *luft_game_position(game);
-        const luft_move move = luft_make_move(way[ply % 4][0], way[ply % 4][1], LUFT_QUIET);
+        const luft_move move = luft_make_move(path[ply % 4][0], path[ply % 4][1], LUFT_QUIET);
         error = luft_game_play(game, move);
         if (error != LUFT_OK) {
             assert_int_equal(luft_game_ply(game), ply);
             assert_int_equal(luft_game_length(game), ply);
             assert_memory_equal(luft_game_position(game), &before, sizeof before);
-            assert_int_equal(luft_game_play(game, move), LUFT_OK); /* now there is memory again */
+            assert_int_equal(luft_game_play(game, move), LUFT_OK); /* memory is available again */
         }
     }
     if (error == LUFT_OK) {
@@ -348,13 +348,13 @@ static void en_passant_once_possible_is_another_position(void **state) {
     play(game, there_and_back);
     assert_int_equal(luft_game_repetitions(game), 2);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
-    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD); /* there the knight was twice before */
+    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD); /* this position occurred twice before */
     assert_int_equal(claims_by(game, "b1c3"), LUFT_CLAIM_NONE);
     play(game, there_and_back);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
     luft_game_free(game);
 
-    game = game_after(START_FEN, "e2e4 g8f6 d1h5 f6h5 e4e5 d7d6"); /* the twin: no en passant */
+    game = game_after(START_FEN, "e2e4 g8f6 d1h5 f6h5 e4e5 d7d6"); /* the same without en passant */
     play(game, there_and_back);
     assert_int_equal(luft_game_repetitions(game), 2);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
@@ -391,20 +391,20 @@ static void lost_castling_rights_are_another_position(void **state) {
     assert_int_equal(luft_game_repetitions(game), 1);
     play(game, "a1b1 a8b8 b1a1 b8a8");
     assert_int_equal(luft_game_repetitions(game), 2);
-    play(game, "e1e2 e8e7 e2e1 e7e8"); /* nothing was left to lose */
+    play(game, "e1e2 e8e7 e2e1 e7e8"); /* no rights were left to lose */
     assert_int_equal(luft_game_repetitions(game), 3);
     luft_game_free(game);
 }
 
-static void the_same_men_with_the_other_side_to_move_do_not_count(void **state) {
+static void the_same_board_with_the_other_side_to_move_does_not_count(void **state) {
     (void)state;
     luft_game *game = game_from("k7/8/8/8/8/8/8/KR6 w - - 0 1");
-    play(game, "b1c1 a8a7 c1d1 a7a8 d1b1"); /* the first position but for the turn */
+    play(game, "b1c1 a8a7 c1d1 a7a8 d1b1"); /* the first position with the other side to move */
     assert_int_equal(luft_game_repetitions(game), 1);
     luft_game_free(game);
 }
 
-/* The first four fields of a FEN: what has to be equal. */
+/* The first four fields of a FEN, which define a repetition. */
 static void identity_of(char text[LUFT_FEN_SIZE], const luft_position *position) {
     assert_true(luft_position_to_fen(text, LUFT_FEN_SIZE, position, LUFT_FEN_SHREDDER) > 0);
     for (int counters = 0; counters < 2; counters++) {
@@ -422,8 +422,8 @@ static int slow_repetitions(char (*identities)[LUFT_FEN_SIZE], int ply) {
 
 enum { SLOW_GAME_PLIES = 200 };
 
-/* A random move, but more often than not the way back of the player's last one: so positions come again. */
-static luft_move restless_move(random_source *source, const luft_game *game) {
+/* A random move, but mostly the reverse of the side's last move, so that positions repeat. */
+static luft_move repeating_move(random_source *source, const luft_game *game) {
     const size_t ply = luft_game_ply(game);
     const luft_move last = ply >= 2 ? luft_game_move_at(game, ply - 2) : LUFT_MOVE_NONE;
     const luft_move back = luft_make_move(luft_move_to(last), luft_move_from(last), LUFT_QUIET);
@@ -433,37 +433,37 @@ static luft_move restless_move(random_source *source, const luft_game *game) {
 
 static int compare_with_slow_count(luft_game *game, random_source *source) {
     static char identities[SLOW_GAME_PLIES + 1][LUFT_FEN_SIZE];
-    int most = 0;
+    int max_repetitions = 0;
     for (int ply = 0; ply <= SLOW_GAME_PLIES; ply++) {
         const luft_position *position = luft_game_position(game);
         identity_of(identities[ply], position);
         const int expected = slow_repetitions(identities, ply);
         require_equal((uint64_t)luft_game_repetitions(game), (uint64_t)expected, position, "repetitions");
-        most = expected > most ? expected : most;
-        const luft_move move = restless_move(source, game);
+        max_repetitions = expected > max_repetitions ? expected : max_repetitions;
+        const luft_move move = repeating_move(source, game);
         if (move == LUFT_MOVE_NONE) {
             break;
         }
         const unsigned announced = luft_game_claims_by(game, move);
         assert_int_equal(luft_game_play(game, move), LUFT_OK);
-        assert_int_equal(luft_game_claims(game), announced); /* what can be claimed by a move can be claimed after it */
+        assert_int_equal(luft_game_claims(game), announced); /* a claim before the move is the same claim after it */
         const bool five = luft_game_outcome(game).termination == LUFT_FIVEFOLD_REPETITION;
         assert_true(!five || luft_game_repetitions(game) >= 5);
     }
-    return most;
+    return max_repetitions;
 }
 
 static void repetitions_are_those_of_a_slow_count(void **state) {
     (void)state;
-    int most = 0;
+    int max_repetitions = 0;
     for (int round = 0; round < test_rounds(200); round++) {
         random_source source = {(uint64_t)round + 1000};
         luft_game *game = random_start(round);
         const int repetitions = compare_with_slow_count(game, &source);
-        most = repetitions > most ? repetitions : most;
+        max_repetitions = repetitions > max_repetitions ? repetitions : max_repetitions;
         luft_game_free(game);
     }
-    assert_true(most >= 5); /* else nothing much was compared */
+    assert_true(max_repetitions >= 5); /* otherwise few repetitions were compared */
 }
 
 /* --- Ends and claims --------------------------------------------------------------- */
@@ -494,7 +494,7 @@ static void seventy_five_moves(void **state) {
     assert_outcome(game, LUFT_SEVENTY_FIVE_MOVES, LUFT_NO_WINNER);
     luft_game_free(game);
 
-    game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8"); /* the last move mates, which comes first */
+    game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8"); /* checkmate takes precedence over the counter */
     assert_outcome(game, LUFT_CHECKMATE, LUFT_WHITE);
     luft_game_free(game);
 
@@ -502,12 +502,12 @@ static void seventy_five_moves(void **state) {
     assert_outcome(game, LUFT_STALEMATE, LUFT_NO_WINNER);
     luft_game_free(game);
 
-    game = game_after("7k/8/6K1/8/8/8/P7/R7 w - - 149 100", "a2a3"); /* a pawn move starts the count anew */
+    game = game_after("7k/8/6K1/8/8/8/P7/R7 w - - 149 100", "a2a3"); /* a pawn move resets the clock */
     assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
     luft_game_free(game);
 
-    game = game_from("7k/8/8/8/8/8/8/NK6 w - - 400 300"); /* dead long before */
+    game = game_from("7k/8/8/8/8/8/8/NK6 w - - 400 300"); /* a dead position takes precedence */
     assert_outcome(game, LUFT_DEAD_POSITION, LUFT_NO_WINNER);
     luft_game_free(game);
 }
@@ -524,11 +524,11 @@ static void fivefold_repetition(void **state) {
     play(game, "g1f3 g8f6 f3g1 f6g8");
     assert_int_equal(luft_game_repetitions(game), 5);
     assert_outcome(game, LUFT_FIVEFOLD_REPETITION, LUFT_NO_WINNER);
-    play(game, "e2e4"); /* who wants to may play on */
+    play(game, "e2e4"); /* playing on is allowed */
     assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
     luft_game_free(game);
 
-    game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 134 100"); /* 75 moves and fivefold at once */
+    game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 134 100"); /* seventy-five moves and fivefold repetition at once */
     for (int i = 0; i < 4; i++) {
         play(game, "a1a2 h8g8 a2a1 g8h8");
     }
@@ -548,7 +548,7 @@ static void fifty_moves(void **state) {
     luft_game_free(game);
 
     game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 99 100");
-    assert_int_equal(claims_by(game, "a1a8"), LUFT_CLAIM_NONE); /* mate: the game is won, not drawn */
+    assert_int_equal(claims_by(game, "a1a8"), LUFT_CLAIM_NONE); /* checkmate wins; there is no draw to claim */
     assert_int_equal(claims_by(game, "a1a7"), LUFT_CLAIM_FIFTY_MOVES);
     play(game, "a1a8");
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
@@ -582,16 +582,16 @@ static void dead_positions(void **state) {
         {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false},         /* one of each colour */
         {"2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false},       /* likewise */
         {"4k3/8/8/8/8/B1B5/1B1B4/B1B1K3 w - - 0 1", true},  /* many on dark squares */
-        {"b1b1k3/1b6/8/8/8/3B4/8/4KB2 w - - 0 1", true},    /* many of both sides on light squares */
-        {"b1b1k3/1b6/8/8/8/3B4/8/2B1KB2 w - - 0 1", false}, /* but for the one on c1 */
-        {"4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", false},        /* two knights: not forced, but possible */
+        {"b1b1k3/1b6/8/8/8/3B4/8/4KB2 w - - 0 1", true},    /* many bishops of both sides on light squares */
+        {"b1b1k3/1b6/8/8/8/3B4/8/2B1KB2 w - - 0 1", false}, /* except the one on c1 */
+        {"4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", false},        /* two knights can mate, though not by force */
         {"4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1", false},
         {"4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", false},
         {"4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", false},
         {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false},
         {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false},
         {"4k3/8/8/8/8/8/8/3QK3 w - - 0 1", false},
-        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false}, /* locked for ever, which takes a search to see */
+        {"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", false}, /* blocked forever, which only a search can prove */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const luft_position position = position_from(cases[i].fen);
@@ -604,8 +604,8 @@ static void dead_positions(void **state) {
     }
 }
 
-/* The smallest sets of men that are not called dead can all mate. */
-static void what_is_not_dead_can_be_mate(void **state) {
+/* The smallest sets of pieces that are not called dead can all mate. */
+static void material_that_is_not_dead_can_mate(void **state) {
     (void)state;
     static const char *const mates[] = {
         "kb6/8/1K6/8/4B3/8/8/8 b - - 0 1",  /* bishop against bishop, of different colours */
@@ -623,8 +623,8 @@ static void what_is_not_dead_can_be_mate(void **state) {
     }
 }
 
-/* A man on a random empty square of one colour (0 light, 1 dark) or of any (2). */
-static void put_man(luft_board *board, random_source *source, luft_piece piece, int square_color) {
+/* Puts a piece on a random empty square of one colour (0 light, 1 dark) or of any (2). */
+static void put_piece(luft_board *board, random_source *source, luft_piece piece, int square_color) {
     luft_square square;
     do {
         square = (luft_square)random_below(source, 64);
@@ -637,8 +637,11 @@ static void put_man(luft_board *board, random_source *source, luft_piece piece, 
     board->diagonals |= luft_piece_type_of(piece) == LUFT_BISHOP ? bit : 0;
 }
 
-/* No arrangement of the men that are called dead is a mate, and captures leave such men again: so there never is one. */
-static void no_arrangement_of_dead_men_is_mate(void **state) {
+/*
+ * No arrangement of material that is called dead is a mate. Captures leave such material again, so no mate can
+ * follow.
+ */
+static void no_arrangement_of_dead_material_is_mate(void **state) {
     (void)state;
     random_source source = {7};
     int valid = 0;
@@ -646,14 +649,14 @@ static void no_arrangement_of_dead_men_is_mate(void **state) {
         luft_position position = {.ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
         const int bishops = random_below(&source, 6), square_color = random_below(&source, 2);
         position.side_to_move = (uint8_t)random_below(&source, 2);
-        put_man(&position.board, &source, LUFT_WHITE_KING, 2);
-        put_man(&position.board, &source, LUFT_BLACK_KING, 2);
+        put_piece(&position.board, &source, LUFT_WHITE_KING, 2);
+        put_piece(&position.board, &source, LUFT_BLACK_KING, 2);
         for (int i = 0; i < bishops; i++) {
             const luft_color color = (luft_color)random_below(&source, 2);
-            put_man(&position.board, &source, luft_make_piece(color, LUFT_BISHOP), square_color);
+            put_piece(&position.board, &source, luft_make_piece(color, LUFT_BISHOP), square_color);
         }
         if (bishops == 0) {
-            put_man(&position.board, &source, LUFT_WHITE_KNIGHT, 2);
+            put_piece(&position.board, &source, LUFT_WHITE_KNIGHT, 2);
         }
         luft_position_compute_keys(&position);
         if (luft_position_status(&position) == LUFT_STATUS_VALID) {
@@ -671,10 +674,10 @@ int main(void) {
         cmocka_unit_test(a_start_must_be_a_position),
         cmocka_unit_test(undo_and_redo_lead_to_the_same_positions),
         cmocka_unit_test(another_move_drops_the_moves_to_redo),
-        cmocka_unit_test(a_copy_goes_its_own_way),
+        cmocka_unit_test(a_copy_is_independent),
         cmocka_unit_test(chess960_castles),
         cmocka_unit_test(a1_null),
-        cmocka_unit_test(a1_every_termination_has_words),
+        cmocka_unit_test(a1_every_termination_has_a_text),
         cmocka_unit_test(a4_garbage_moves),
         cmocka_unit_test(a4_undo_without_history),
         cmocka_unit_test(a4_a_hundred_thousand_moves),
@@ -682,7 +685,7 @@ int main(void) {
         cmocka_unit_test(en_passant_once_possible_is_another_position),
         cmocka_unit_test(en_passant_by_a_pinned_pawn_does_not_count),
         cmocka_unit_test(lost_castling_rights_are_another_position),
-        cmocka_unit_test(the_same_men_with_the_other_side_to_move_do_not_count),
+        cmocka_unit_test(the_same_board_with_the_other_side_to_move_does_not_count),
         cmocka_unit_test(repetitions_are_those_of_a_slow_count),
         cmocka_unit_test(mate_and_stalemate),
         cmocka_unit_test(seventy_five_moves),
@@ -690,8 +693,8 @@ int main(void) {
         cmocka_unit_test(fifty_moves),
         cmocka_unit_test(both_claims_at_once),
         cmocka_unit_test(dead_positions),
-        cmocka_unit_test(what_is_not_dead_can_be_mate),
-        cmocka_unit_test(no_arrangement_of_dead_men_is_mate),
+        cmocka_unit_test(material_that_is_not_dead_can_mate),
+        cmocka_unit_test(no_arrangement_of_dead_material_is_mate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games as bytes: random games survive, the form is as docs/network.md says, whatever is no game is refused, and
- * shards that are cut or changed are found out.
+ * Encoded training games: random games round-trip, the bytes are those of docs/network.md,
+ * bytes that are not a game are refused, and cut or changed shards are detected.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -103,7 +103,7 @@ static void games_survive(void **state) {
         assert_ptr_equal(cursor, buffer.bytes + buffer.length);
         assert_same(game, back);
         assert_int_equal(game_kept(game), game_kept(back));
-        for (size_t length = 0; length < buffer.length; length++) { /* cut anywhere, it is no game */
+        for (size_t length = 0; length < buffer.length; length++) { /* every prefix is refused */
             cursor = buffer.bytes;
             assert_false(game_decode(back, &cursor, buffer.bytes + length));
         }
@@ -112,18 +112,17 @@ static void games_survive(void **state) {
 }
 
 /*
- * By hand: the number of a move is its from square, 64 times its to square and 4096 times its kind. a2a3 goes to a3, the
- * lowest target of the quiet moves, from a2, which is less than the knight's b1: it is the first. e7e5 is a double push,
- * behind the twelve quiet moves of Black, the fifth of eight. After it a3a4 goes to a4, which no other quiet move does but
- * the rook's a1a3 goes lower on the board, to a greater number: it is the first again.
+ * By hand: moves are sorted by from square + 64 * to square + 4096 * kind. a2a3 goes to a3, the lowest target of
+ * the quiet moves, and a2 is a lower number than the knight's b1: it is move 0. e7e5 is a double push, the fifth
+ * of eight after the twelve quiet moves of Black. Then a3a4 goes to a4, again the lowest target: it is move 0.
  */
 static void the_bytes_are_as_documented(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     start_game(&start, 518);
     add_move(move_from(&game->positions[0], "a2a3"), 0, false);
-    add_move(move_from(&game->positions[1], "e7e5"), 25, true);   /* 25 more than 0 */
-    add_move(move_from(&game->positions[2], "a3a4"), -60, false); /* 35 less than -25 */
+    add_move(move_from(&game->positions[1], "e7e5"), 25, true);   /* difference to 0: 25 */
+    add_move(move_from(&game->positions[2], "a3a4"), -60, false); /* difference to -25: -35 */
     game->opening = 1;
     game->has_last = true;
     game->ply[3] = (game_ply){.score = 60, .kept = true}; /* as expected */
@@ -146,7 +145,7 @@ static void the_bytes_are_as_documented(void **state) {
     free(buffer.bytes);
 }
 
-/* A position alone, with a score: a game without moves. */
+/* A position with a score only: a game without moves. */
 static void a_game_may_have_no_moves(void **state) {
     (void)state;
     const luft_position start = position_from(KIWIPETE_FEN);
@@ -163,7 +162,7 @@ static void a_game_may_have_no_moves(void **state) {
     assert_int_equal(game_kept(back), 1);
     assert_int_equal(game_result_for(back, LUFT_WHITE), RESULT_UNKNOWN);
     assert_int_equal(game_result_for(back, LUFT_BLACK), RESULT_UNKNOWN);
-    /* Only a detour has no result, and it never has one. */
+    /* A detour never has a result, and every other game has one. */
     static const uint8_t wrong[] = {2 | GAME_DETOUR << 2, RESULT_UNKNOWN | GAME_BY_MATE << 2};
     for (size_t i = 0; i < sizeof wrong; i++) {
         buffer.bytes[0] = (uint8_t)((buffer.bytes[0] & ~31) | wrong[i]);
@@ -173,7 +172,7 @@ static void a_game_may_have_no_moves(void **state) {
     free(buffer.bytes);
 }
 
-/* Every move of a position with as many as could be found, which is more than a signed byte can number. */
+/* Every move of a position with 241 moves, more than a signed byte can number. */
 static void every_move_has_a_number(void **state) {
     (void)state;
     const luft_position start = position_from("knQ4Q/pp2Q3/1Q4Q1/3Q4/Q4Q1Q/Q1Q4Q/4Q3/KQ4Q1 w - - 0 1");
@@ -192,7 +191,7 @@ static void every_move_has_a_number(void **state) {
     free(buffer.bytes);
 }
 
-/* Whatever the bytes are, nothing is read beyond them, and what is accepted is a game of legal moves. */
+/* Decoding never reads beyond the bytes, and an accepted game has legal moves only. */
 static void changed_bytes_are_refused_or_a_game(void **state) {
     (void)state;
     random_source random = {9};
@@ -202,7 +201,7 @@ static void changed_bytes_are_refused_or_a_game(void **state) {
     byte_buffer buffer = {0};
     assert_true(game_encode(&buffer, game));
     for (int round = 0; round < test_rounds(4000); round++) {
-        uint8_t *bytes = malloc(buffer.length); /* so that a sanitizer sees its end */
+        uint8_t *bytes = malloc(buffer.length); /* so that a sanitizer detects reads beyond the end */
         memcpy(bytes, buffer.bytes, buffer.length);
         bytes[random_below(&random, (int)buffer.length)] ^= (uint8_t)(1 + random_below(&random, 255));
         const uint8_t *cursor = bytes;
@@ -217,7 +216,7 @@ static void changed_bytes_are_refused_or_a_game(void **state) {
     free(buffer.bytes);
 }
 
-static void shards_that_are_damaged_are_found_out(void **state) {
+static void damaged_shards_are_detected(void **state) {
     (void)state;
     char path[] = "/tmp/luft-games-XXXXXX";
     const char *reason;
@@ -257,7 +256,7 @@ static void shards_that_are_damaged_are_found_out(void **state) {
             assert_non_null(reason);
         }
     }
-    /* A header that promises more games than there are, with a good checksum. */
+    /* A header with too high a count of games, and a matching checksum. */
     header.count++;
     assert_true(game_file_write(path, &header, &buffer));
     assert_true(game_file_open(&file, path, &reason));
@@ -279,7 +278,7 @@ int main(void) {
         cmocka_unit_test(a_game_may_have_no_moves),
         cmocka_unit_test(every_move_has_a_number),
         cmocka_unit_test(changed_bytes_are_refused_or_a_game),
-        cmocka_unit_test(shards_that_are_damaged_are_found_out),
+        cmocka_unit_test(damaged_shards_are_detected),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

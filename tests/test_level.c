@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Limited strength: what a weak player must still do and what it must not, that
- * strong ones beat weak ones, and that nothing is left of it when it is switched off.
- * All chance comes from seeds, so every run is the same.
+ * Limited strength: what a weak player must still do and must not do, that strong players beat weak ones, and that full
+ * strength is the unchanged search. All random numbers come from seeds, so every run is the same.
  */
 #include "support/asking.h"
 #include "support/check.h"
@@ -40,12 +39,12 @@ static engine_answer ask_after(const luft_position *start, const luft_move *move
     return engine_ask(engine, start, moves, count, limits);
 }
 
-/* Without a limit from the client: the level's own must end the search. */
+/* No limit of the client: that of the level must end the search. */
 static engine_answer ask(const luft_position *position) {
     return ask_after(position, NULL, 0, limits_none());
 }
 
-/* In how many of a hundred games the weakest player finds the move. */
+/* In how many of a hundred games the weakest player finds a move. */
 static int finds(const char *fen, const char *played, const char *wanted) {
     int found = 0;
     const luft_position start = position_from(fen);
@@ -65,9 +64,9 @@ static int finds(const char *fen, const char *played, const char *wanted) {
     return found;
 }
 
-/* --- Weak, but no fool -------------------------------------------------------- */
+/* --- What a weak player does -------------------------------------------------- */
 
-static void what_hangs_is_taken(void **state) {
+static void hanging_pieces_are_captured(void **state) {
     (void)state;
     const int queen = finds("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", NULL, "f3h4");
     const int rook = finds("3r2k1/5ppp/8/8/8/6B1/5PPP/6K1 b - - 0 1", "d8d6", "g3d6");
@@ -75,7 +74,7 @@ static void what_hangs_is_taken(void **state) {
     assert_in_range(rook, 75, 100);
 }
 
-static void what_was_taken_is_taken_back(void **state) {
+static void captures_are_recaptured(void **state) {
     (void)state;
     /* 1 e4 e5 2 Nf3 Nc6 3 Bb5 a6 4 Bxc6: with the d-pawn or the b-pawn. */
     const char *fen = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
@@ -89,8 +88,8 @@ static void mates_in_one_are_mostly_found(void **state) {
                     100);
 }
 
-/* A man that goes where it can simply be taken is a rare accident, not a habit. */
-static void men_are_not_thrown_away(void **state) {
+/* The player rarely moves a piece to a square where it is lost. */
+static void pieces_are_not_thrown_away(void **state) {
     (void)state;
     static const char *const fens[] = {
         START_FEN,
@@ -104,7 +103,7 @@ static void men_are_not_thrown_away(void **state) {
         const luft_position position = position_from(fens[i]);
         for (uint64_t seed = 1; seed <= 100; seed++, asked++) {
             engine_set_seed(engine, seed);
-            thrown += !see_reaches(&position, ask(&position).best, -200);
+            thrown += !see_at_least(&position, ask(&position).best, -200);
         }
     }
     assert_in_range(thrown, 0, (uintmax_t)asked / 50);
@@ -112,7 +111,7 @@ static void men_are_not_thrown_away(void **state) {
 
 /* --- Strong against weak ------------------------------------------------------- */
 
-/* 2, 1 or 0: how the game ends for White; after 120 plies by what is on the board. */
+/* The result for White, 2, 1 or 0; after 120 plies the evaluation decides. */
 static int play(int white_elo, int black_elo, uint64_t seed) {
     luft_move moves[120];
     size_t count = 0;
@@ -151,16 +150,16 @@ static void more_elo_sees_more(void **state) {
     for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 10) {
         const level_rules now = level_of_elo(elo);
         assert_true(now.horizon >= last.horizon && now.noise <= last.noise && now.overlook <= last.overlook);
-        assert_true(now.nodes > 0 && now.lines >= 1 && now.lines <= last.lines && now.noise >= 0);
+        assert_true(now.nodes > 0 && now.pv_count >= 1 && now.pv_count <= last.pv_count && now.noise >= 0);
         last = now;
     }
     assert_int_equal(level_elo_of_skill(0), ENGINE_ELO_MIN);
     assert_true(level_elo_of_skill(ENGINE_SKILL_MAX - 1) < ENGINE_ELO_MAX);
 }
 
-/* --- What a player sees --------------------------------------------------------- */
+/* --- The player model ------------------------------------------------------------ */
 
-/* The first glance, by the network of the program. */
+/* The first glance, with the default network. */
 static void look(level_view *view, const level_rules *rules, const luft_position *position, const luft_move *moves,
                  int count) {
     char reason[NNUE_REASON_SIZE];
@@ -173,13 +172,13 @@ static void look(level_view *view, const level_rules *rules, const luft_position
     nnue_free(network);
 }
 
-/* White's queen can take a pawn; that it is lost then is found out at depth 4. */
+/* The queen can capture a pawn; the search finds at depth 4 that the queen is lost then. */
 static void nothing_is_seen_beyond_the_horizon(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
     const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
-    for (int horizon = 20; horizon <= 80; horizon += 20) { /* two plies more by chance */
-        const level_rules rules = {.nodes = 1, .lines = 2, .horizon = horizon};
+    for (int horizon = 20; horizon <= 80; horizon += 20) { /* up to two plies more at random */
+        const level_rules rules = {.nodes = 1, .pv_count = 2, .horizon = horizon};
         level_view view;
         look(&view, &rules, &position, moves, 2);
         for (int depth = 1; depth <= 9; depth++) {
@@ -191,11 +190,11 @@ static void nothing_is_seen_beyond_the_horizon(void **state) {
     }
 }
 
-static void what_is_not_among_the_lines_is_out(void **state) {
+static void moves_outside_the_variations_are_not_chosen(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/3p4/8/8/8/8/3Q4/4K3 w - - 0 1");
     const luft_move moves[2] = {move_from(&position, "d2d7"), move_from(&position, "e1f1")};
-    const level_rules rules = {.nodes = 1, .lines = 1, .horizon = 500};
+    const level_rules rules = {.nodes = 1, .pv_count = 1, .horizon = 500};
     level_view view;
     look(&view, &rules, &position, moves, 2);
     level_note(&view, 1, 1, moves[0], 700);
@@ -249,8 +248,8 @@ static void only_the_moves_asked_for_are_played(void **state) {
     }
 }
 
-/* With one line, the last one shown is that of the move played; with more, there are as many as were asked for. */
-static void lines_are_those_asked_for(void **state) {
+/* With one variation, the last report is that of the move played; with more, there are as many as requested. */
+static void variations_are_as_many_as_requested(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
     for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 150) {
@@ -292,7 +291,7 @@ static void infinite_and_ponder_wait(void **state) {
     }
 }
 
-/* --- Chance, and none of it --------------------------------------------------------- */
+/* --- Random numbers ----------------------------------------------------------------- */
 
 static void a_seed_is_a_game(void **state) {
     (void)state;
@@ -316,7 +315,7 @@ static void a_seed_is_a_game(void **state) {
     assert_true(differ);
 }
 
-static void full_strength_is_the_search_untouched(void **state) {
+static void full_strength_is_the_unchanged_search(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
     search_limits limits = limits_none();
@@ -327,7 +326,7 @@ static void full_strength_is_the_search_untouched(void **state) {
     engine_set_skill(engine, 5);
     assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes);
     engine_set_elo(engine, 0);
-    assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes); /* the skill is still there */
+    assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes); /* the skill still limits it */
     engine_set_skill(engine, ENGINE_SKILL_MAX);
     engine_clear(engine);
     const engine_answer after = ask_after(&position, NULL, 0, limits);
@@ -337,20 +336,20 @@ static void full_strength_is_the_search_untouched(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_hangs_is_taken, create, destroy),
-        cmocka_unit_test_setup_teardown(what_was_taken_is_taken_back, create, destroy),
+        cmocka_unit_test_setup_teardown(hanging_pieces_are_captured, create, destroy),
+        cmocka_unit_test_setup_teardown(captures_are_recaptured, create, destroy),
         cmocka_unit_test_setup_teardown(mates_in_one_are_mostly_found, create, destroy),
-        cmocka_unit_test_setup_teardown(men_are_not_thrown_away, create, destroy),
+        cmocka_unit_test_setup_teardown(pieces_are_not_thrown_away, create, destroy),
         cmocka_unit_test_setup_teardown(strong_beats_weak, create, destroy),
         cmocka_unit_test(more_elo_sees_more),
         cmocka_unit_test(nothing_is_seen_beyond_the_horizon),
-        cmocka_unit_test(what_is_not_among_the_lines_is_out),
+        cmocka_unit_test(moves_outside_the_variations_are_not_chosen),
         cmocka_unit_test_setup_teardown(moves_are_legal_everywhere, create, destroy),
         cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_played, create, destroy),
-        cmocka_unit_test_setup_teardown(lines_are_those_asked_for, create, destroy),
+        cmocka_unit_test_setup_teardown(variations_are_as_many_as_requested, create, destroy),
         cmocka_unit_test_setup_teardown(infinite_and_ponder_wait, create, destroy),
         cmocka_unit_test_setup_teardown(a_seed_is_a_game, create, destroy),
-        cmocka_unit_test_setup_teardown(full_strength_is_the_search_untouched, create, destroy),
+        cmocka_unit_test_setup_teardown(full_strength_is_the_unchanged_search, create, destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nodes in place of time: the account of a game, the clock that runs by it, and that
- * a search with it is the same on every machine.
+ * Time management: limits that are never above the clock, the reserve, and nodes in place of time, with which a search
+ * is the same on every machine.
  */
 #include "support/check.h"
+#include "support/random_positions.h"
 
 #include "engine/engine.h"
 #include "engine/limits.h"
@@ -16,7 +17,7 @@ static void test_account_opens_with_the_first_clock(void **state) {
     assert_int_equal(node_account_limits(&account, &limits, LUFT_BLACK).time_ms[LUFT_BLACK], 5000);
     assert_int_equal(account.left, 500000);
     node_account_spend(&account, &limits, LUFT_BLACK, 120000);
-    /* What the clock of the game says now does not matter. */
+    /* The clock of the game does not matter now. */
     limits.time_ms[LUFT_BLACK] = 4999;
     assert_int_equal(node_account_limits(&account, &limits, LUFT_BLACK).time_ms[LUFT_BLACK], 3800);
 }
@@ -45,7 +46,7 @@ static void test_account_without_a_rate_or_a_clock(void **state) {
     assert_int_equal(none.left, LIMIT_NONE);
 }
 
-/* 3 moves in 600 ms, again and again, then 100 ms for the rest: what the clock says counts at the start of each control. */
+/* 3 moves in 600 ms, repeated, then 100 ms for the rest: the clock counts at the first move of each time control. */
 static void test_account_opens_with_each_time_control(void **state) {
     (void)state;
     const struct {
@@ -99,13 +100,13 @@ static void test_search_by_nodes(void **state) {
     engine_set_node_rate(engine, 20);
     engine_set_overhead(engine, 0);
     search_limits limits = limits_none();
-    limits.movetime_ms = 1000; /* 20,000 nodes; the clock is looked at every 1,024 */
+    limits.movetime_ms = 1000; /* 20,000 nodes; the search checks the clock every 1,024 */
     const int64_t nodes = nodes_of_search(engine, &limits);
     assert_in_range(nodes, 20000, 20000 + 1024);
     engine_clear(engine);
     assert_int_equal(nodes_of_search(engine, &limits), nodes);
 
-    /* The account is kept from move to move: the second search has less, whatever the clock says; a new game has all again. */
+    /* The account lasts for the game: later searches have less, whatever the clock says. A new game has a full account. */
     limits = limits_none();
     limits.time_ms[LUFT_WHITE] = 2000;
     limits.moves_to_go = 1;
@@ -122,7 +123,7 @@ static void test_search_by_nodes(void **state) {
     engine_free(engine);
 }
 
-/* Games that are played on the increment keep a tenth of a second, for a busy machine may take as much at once. */
+/* A game that is played on the increment keeps 100 ms: a busy machine may suspend the engine for so long. */
 static void a_reserve_stays_on_the_clock(void **state) {
     (void)state;
     search_clock clock;
@@ -136,7 +137,7 @@ static void a_reserve_stays_on_the_clock(void **state) {
         left += 10000 - clock.soft - 5000; /* the usual case: the search ends at the soft limit, and 5 ms get lost */
         assert_true(left - clock.hard >= 100000);
     }
-    /* With less than that at first, half of it stays at first. */
+    /* With less than 200 ms half of the time stays. */
     for (int64_t time = 1; time <= 200; time++) {
         limits = limits_none();
         limits.time_ms[LUFT_BLACK] = time;
@@ -144,7 +145,7 @@ static void a_reserve_stays_on_the_clock(void **state) {
         assert_true(clock.hard <= time * 500);
         assert_true(clock.hard > 0);
     }
-    /* Where moves are counted it stays to the last. */
+    /* With moves to go the reserve stays until the last of them. */
     limits = limits_none();
     limits.time_ms[LUFT_WHITE] = 300;
     limits.moves_to_go = 1;
@@ -152,8 +153,43 @@ static void a_reserve_stays_on_the_clock(void **state) {
     assert_in_range(clock.hard, 100000, 200000);
 }
 
+/* --- Limits ------------------------------------------------------------------- */
+
+static void time_is_never_overspent(void **state) {
+    (void)state;
+    random_source source = {5};
+    for (int i = 0; i < test_rounds(20000); i++) {
+        search_limits limits = limits_none();
+        limits.time_ms[0] = (int64_t)(random_next(&source) >> (20 + random_below(&source, 44)));
+        limits.increment_ms[0] = random_below(&source, 3) ? random_below(&source, 5000) : 0;
+        limits.moves_to_go = random_below(&source, 2) ? random_below(&source, 60) : 0;
+        const int64_t overhead = random_below(&source, 200);
+        search_clock clock;
+        clock_start(&clock, &limits, LUFT_WHITE, overhead, 0);
+        assert_true(clock.soft >= 0 && clock.soft <= clock.hard);
+        assert_true(clock.hard <= limits.time_ms[0] * 1000);
+        if (limits.time_ms[0] > 10 * overhead) {
+            assert_true(clock.hard <= (limits.time_ms[0] - overhead) * 1000);
+        }
+    }
+}
+
+static void a_move_time_is_used(void **state) {
+    (void)state;
+    search_limits limits = limits_none();
+    limits.movetime_ms = 1000;
+    search_clock clock;
+    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+    assert_int_equal(clock.hard, 990000);
+    limits.movetime_ms = 0;
+    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
+    assert_int_equal(clock.hard, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_is_never_overspent),
+        cmocka_unit_test(a_move_time_is_used),
         cmocka_unit_test(a_reserve_stays_on_the_clock),
         cmocka_unit_test(test_account_opens_with_the_first_clock),
         cmocka_unit_test(test_account_gets_the_increment_and_is_never_overdrawn),

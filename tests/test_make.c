@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Making a move: the new position is the one that the rules give (the oracle's
- * FEN), its keys are those of a fresh computation, it is valid, and equal
- * positions are equal in every byte. luft_play refuses what is not legal.
+ * Making a move: the new position is that of the rules (the oracle's FEN), its keys are
+ * those of a fresh computation, it is valid, and equal positions are equal in every byte.
+ * luft_play refuses illegal moves.
  */
 #include "support/check.h"
 #include "support/oracle.h"
@@ -39,7 +39,7 @@ static void check_moves(const luft_position *position, void *payload) {
         oracle_to_fen(expected, &after);
         assert_fen(&next, expected);
 
-        /* What was read from text is the same, byte for byte, as what was made by a move. */
+        /* A position read from text equals one made by a move, byte for byte. */
         const luft_position read = position_from(expected);
         require(memcmp(&read, &next, sizeof read) == 0, &next, "equal positions are equal in all bytes");
 
@@ -68,7 +68,7 @@ static void check_keys(const luft_position *position, void *payload) {
     require_equal(luft_position_status(position), LUFT_STATUS_VALID, position, "status in a game");
 }
 
-static void keys_stay_right_through_whole_games(void **state) {
+static void keys_stay_right_through_games(void **state) {
     (void)state;
     visit_random_games(test_rounds(400), check_keys, NULL);
 }
@@ -87,11 +87,11 @@ static void check_refusals(const luft_position *position, void *payload) {
         if (luft_is_legal(position, move)) {
             require_equal(error, LUFT_OK, position, "luft_play accepts a legal move");
         } else {
-            require_equal(error, LUFT_ERROR_MOVE_ILLEGAL, position, "luft_play refuses what is not legal");
+            require_equal(error, LUFT_ERROR_MOVE_ILLEGAL, position, "luft_play refuses illegal moves");
             require(memcmp(&next, &untouched, sizeof next) == 0, position, "a refused move writes nothing");
         }
     }
-    require(memcmp(&before, position, sizeof before) == 0, position, "luft_play leaves the old position as it was");
+    require(memcmp(&before, position, sizeof before) == 0, position, "luft_play leaves the old position unchanged");
 }
 
 static void play_refuses_every_illegal_value(void **state) {
@@ -119,15 +119,15 @@ static void check_null_move(const luft_position *position, void *payload) {
     const luft_position untouched = next;
     const luft_error error = luft_make_null(&next, position);
     if (luft_in_check(position)) {
-        require_equal(error, LUFT_ERROR_MOVE_ILLEGAL, position, "no null move in check");
+        require_equal(error, LUFT_ERROR_MOVE_ILLEGAL, position, "a null move in check is refused");
         require(memcmp(&next, &untouched, sizeof next) == 0, position, "a refused null move writes nothing");
         return;
     }
     require_equal(error, LUFT_OK, position, "a null move");
-    require(next.side_to_move == (position->side_to_move ^ 1), position, "the turn passes");
-    require(next.ep_square == LUFT_NO_SQUARE, position, "a null move gives up en passant");
+    require(next.side_to_move == (position->side_to_move ^ 1), position, "a null move changes the side to move");
+    require(next.ep_square == LUFT_NO_SQUARE, position, "a null move clears en passant");
     require(memcmp(&next.board, &position->board, sizeof next.board) == 0, position, "nothing moves");
-    require_equal(next.halfmove_clock, position->halfmove_clock + 1, position, "a null move is no capture");
+    require_equal(next.halfmove_clock, position->halfmove_clock + 1, position, "a null move is not a capture");
     require_equal(next.fullmove_number, position->fullmove_number + position->side_to_move, position,
                   "a null move of Black ends a move");
     require_fresh_keys(&next);
@@ -135,9 +135,9 @@ static void check_null_move(const luft_position *position, void *payload) {
 
     luft_position back;
     if (luft_make_null(&back, &next) == LUFT_OK) {
-        require(back.side_to_move == position->side_to_move, position, "two null moves give the turn back");
+        require(back.side_to_move == position->side_to_move, position, "two null moves restore the side to move");
         require(position->ep_square != LUFT_NO_SQUARE || luft_key(&back) == luft_key(position), position,
-                "two null moves give the key back");
+                "two null moves restore the key");
     }
 }
 
@@ -153,7 +153,7 @@ static void a_null_move_passes_the_turn(void **state) {
 
 /* --- Counters and transpositions ---------------------------------------- */
 
-static void counters_stop_at_their_greatest_value(void **state) {
+static void counters_stop_at_their_maximum(void **state) {
     (void)state;
     static const char *const shuffle[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     luft_position position = luft_start_position();
@@ -187,9 +187,9 @@ static void transpositions_are_equal_in_every_byte(void **state) {
     } cases[] = {
         {START_FEN, "g1f3 g8f6 b1c3 b8c6", "b1c3 b8c6 g1f3 g8f6"},
         {START_FEN, "e2e3 d7d6 d2d3 e7e6", "d2d3 e7e6 e2e3 d7d6"},
-        /* The rook comes back but the right does not; the king's own walk loses both. */
+        /* The rook returns but the castling right does not; a king move loses both. */
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h2 a8a7 h2h1 a7a8 e1e2 e8e7", "e1e2 e8e7 h1h2 a8a7 h2h1 a7a8"},
-        /* A double push that nobody can take leaves no trace. */
+        /* A double push that cannot be captured leaves no trace. */
         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3 e8d8 e3e4 d8e8", "e2e3 e8e7 e3e4 e7e8"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -236,18 +236,50 @@ static void en_passant_is_kept_only_where_it_is_possible(void **state) {
     }
 }
 
+static void check_ep_pawn(const luft_position *position, void *payload) {
+    int *captures = payload;
+    const oracle_board board = oracle_from_position(position);
+    const luft_square pawn = luft_ep_pawn_square(position);
+    bool found = false;
+    oracle_moves list;
+    oracle_generate(&list, &board);
+    for (int i = 0; i < list.count; i++) {
+        if (luft_move_kind_of(list.moves[i]) == LUFT_EN_PASSANT) {
+            const oracle_board after = oracle_make(&board, list.moves[i]);
+            const char letter = board.side == LUFT_WHITE ? 'p' : 'P';
+            require(pawn != LUFT_NO_SQUARE && board.men[pawn] == letter, position, "the pawn stands there");
+            require(after.men[pawn] == '.', position, "the capture removes it");
+            found = true;
+            ++*captures;
+        }
+    }
+    require(found == (pawn != LUFT_NO_SQUARE), position, "a square only where a capture is legal");
+}
+
+static void the_pawn_of_an_en_passant_capture_is_named(void **state) {
+    (void)state;
+    int captures = 0;
+    visit_random_positions(test_rounds(40), check_ep_pawn, &captures);
+    assert_true(captures > 0);
+    const luft_position white = position_from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    const luft_position black = position_from("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1");
+    assert_int_equal(luft_ep_pawn_square(&white), LUFT_D5);
+    assert_int_equal(luft_ep_pawn_square(&black), LUFT_D4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_in_games_make_the_positions_of_the_oracle),
         cmocka_unit_test(moves_in_fantastic_positions_make_those_of_the_oracle),
-        cmocka_unit_test(keys_stay_right_through_whole_games),
+        cmocka_unit_test(keys_stay_right_through_games),
         cmocka_unit_test(play_refuses_every_illegal_value),
         cmocka_unit_test(a_null_move_passes_the_turn),
-        cmocka_unit_test(counters_stop_at_their_greatest_value),
+        cmocka_unit_test(counters_stop_at_their_maximum),
         cmocka_unit_test(a_capture_and_a_pawn_move_reset_the_clock),
         cmocka_unit_test(transpositions_are_equal_in_every_byte),
         cmocka_unit_test(rights_are_lost_for_good),
         cmocka_unit_test(en_passant_is_kept_only_where_it_is_possible),
+        cmocka_unit_test(the_pawn_of_an_en_passant_capture_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

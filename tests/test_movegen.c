@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The legal moves: the generator against the slow oracle on random games and
- * fantastic positions, its classes and shortcuts against its own full list, and
- * the examples of chess that generators get wrong: en passant and castling.
+ * Legal moves: the generator against the slow oracle in random games and fantastic
+ * positions, its classes and shortcuts against its full list, and examples of en passant
+ * and castling that generators often get wrong.
  */
 #include "support/check.h"
 #include "support/oracle.h"
@@ -35,7 +35,7 @@ static void check_list(const luft_position *position, void *payload) {
     const int count = luft_generate(&list, position, LUFT_ALL_MOVES);
     require_equal((uint64_t)count, (uint64_t)list.count, position, "count returned and count in the list");
     sort_moves(&list);
-    require_moves(position, &list, &expected); /* the oracle's are distinct, so duplicates are extra */
+    require_moves(position, &list, &expected); /* the oracle's moves are distinct, so a duplicate counts as extra */
 }
 
 static void legal_moves_are_those_of_the_oracle_in_games(void **state) {
@@ -63,10 +63,10 @@ static void check_classes(const luft_position *position, void *payload) {
 
     for (int i = 0; i < captures.count; i++) {
         const luft_move move = captures.moves[i];
-        const bool takes = luft_piece_at(&position->board, luft_move_to(move)) != LUFT_NO_PIECE ||
-                           luft_move_kind_of(move) == LUFT_EN_PASSANT;
-        require(takes || luft_move_is_promotion(move), position, "a capture takes or promotes");
-        require(luft_move_is_capture(move) == takes, position, "the capture bit tells what is taken");
+        const bool is_capture = luft_piece_at(&position->board, luft_move_to(move)) != LUFT_NO_PIECE ||
+                                luft_move_kind_of(move) == LUFT_EN_PASSANT;
+        require(is_capture || luft_move_is_promotion(move), position, "the captures class captures or promotes");
+        require(luft_move_is_capture(move) == is_capture, position, "the capture bit matches the board");
     }
     luft_move_list joined = captures;
     for (int i = 0; i < quiets.count; i++) {
@@ -116,8 +116,8 @@ static void is_legal_agrees_with_the_list_for_every_value(void **state) {
     static const char *const fens[] = {
         START_FEN,
         KIWIPETE_FEN,
-        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",                    /* en passant takes the checking pawn */
-        "4k3/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1",                  /* and along its own pin */
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",                    /* en passant captures the checking pawn */
+        "4k3/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1",                  /* en passant along a pin */
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",            /* pins on ranks */
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",                 /* both castlings */
         "4k3/8/8/8/8/8/8/1RK4R w BH - 0 1",                     /* castling where the king stays */
@@ -172,18 +172,18 @@ static void checks_that_are_hard_to_see(void **state) {
         const char *fen, *move;
         bool check;
     } cases[] = {
-        {"6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6", true}, /* the pawn taken was in the way */
+        {"6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6", true}, /* the captured pawn blocked the line */
         {"4k3/b7/8/8/3Pp3/8/8/6K1 b - d3 0 1", "e4d3", true}, /* the same for Black */
-        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true},  /* both pawns were */
-        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5e6", false}, /* one of them still is */
+        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true},  /* both pawns blocked it */
+        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5e6", false}, /* one of them still does */
         {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true},     /* the castled rook checks on its file */
-        {"8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1", true},      /* and on the rank, where the king stood */
+        {"8/8/8/8/8/8/8/R3K2k w Q - 0 1", "e1c1", true},      /* on the rank, through the king's origin */
         {"6k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", false},    /* the king is not on the rook's file */
-        {"8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e7e8r", true},    /* through the square just left */
+        {"8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e7e8r", true},    /* through the square it left */
         {"8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e7e8b", false},   /* a bishop does not */
-        {"8/4P3/3k4/8/8/8/8/K7 w - - 0 1", "e7e8n", true},    /* a knight checks where no queen would */
+        {"8/4P3/3k4/8/8/8/8/K7 w - - 0 1", "e7e8n", true},    /* a knight checks where a queen would not */
         {"8/4P3/3k4/8/8/8/8/K7 w - - 0 1", "e7e8q", false},
-        {"4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true},  /* the king uncovers the rook */
+        {"4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true},  /* the king discovers the rook */
         {"4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", false}, /* but not along the file */
         {"4k3/8/8/8/8/4P3/8/4RK2 w - - 0 1", "e3e4", false},
     };
@@ -261,7 +261,7 @@ static void positions_with_218_moves(void **state) {
     }
 }
 
-/* Runs a position and its colour-flipped twin through the oracle comparison. */
+/* Compares a position and its colour-flipped position with the oracle. */
 static void check_both_colours(const luft_position *position) {
     luft_position flipped;
     assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
@@ -278,17 +278,17 @@ static void en_passant_is_judged_exactly(void **state) {
         luft_square from, to;
         bool legal;
     } cases[] = {
-        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", LUFT_E5, LUFT_D6, true},    /* nothing in the way */
-        {"8/8/8/3pP3/4K3/8/8/4k3 w - d6 0 1", LUFT_E5, LUFT_D6, true},    /* takes the checking pawn */
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", LUFT_E5, LUFT_D6, true},    /* nothing prevents it */
+        {"8/8/8/3pP3/4K3/8/8/4k3 w - d6 0 1", LUFT_E5, LUFT_D6, true},    /* captures the checking pawn */
         {"k7/8/8/3pP3/8/7n/5K2/8 w - d6 0 1", LUFT_E5, LUFT_D6, false},   /* in check by a knight */
         {"8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1", LUFT_D5, LUFT_C6, false},   /* opens the rank */
-        {"8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1", LUFT_D5, LUFT_C6, true},    /* a second pawn keeps it shut */
-        {"8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1", LUFT_B5, LUFT_C6, true},    /* so does the other one */
+        {"8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1", LUFT_D5, LUFT_C6, true},    /* a second pawn still blocks it */
+        {"8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 1", LUFT_B5, LUFT_C6, true},    /* so does the other pawn */
         {"q6k/8/8/3pP3/8/8/8/7K w - d6 0 1", LUFT_E5, LUFT_D6, false},    /* opens a diagonal */
         {"4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", LUFT_E5, LUFT_D6, false},  /* pinned on its file */
         {"4k3/6b1/8/3pP3/3K4/8/8/8 w - d6 0 1", LUFT_E5, LUFT_D6, false}, /* pinned on a diagonal */
-        {"4k3/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1", LUFT_E5, LUFT_D6, true},  /* goes along its pin */
-        {"4b2k/8/8/3pP3/K7/8/8/8 w - d6 0 1", LUFT_E5, LUFT_D6, false},   /* does not meet the check */
+        {"4k3/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1", LUFT_E5, LUFT_D6, true},  /* moves along its pin */
+        {"4b2k/8/8/3pP3/K7/8/8/8 w - d6 0 1", LUFT_E5, LUFT_D6, false},   /* does not answer the check */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const luft_position position = position_from(cases[i].fen);
@@ -308,25 +308,26 @@ static void castling_follows_the_rules(void **state) {
     } cases[] = {
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", LUFT_E1, LUFT_H1, true}, /* the rook may be attacked */
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", LUFT_E1, LUFT_A1, true},
-        {"1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_A1, true},  /* b1 attacked: the king is not there */
+        {"1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_A1,
+         true}, /* b1 is attacked, but the king does not cross it */
         {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_A1, false},  /* through an attacked square */
-        {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_H1, true},   /* the other side is free */
+        {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_H1, true},   /* the other side is not attacked */
         {"4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_H1, false}, /* onto an attacked square */
         {"4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_H1, false}, /* out of check */
         {"4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1", LUFT_E1, LUFT_A1, false},
-        {"4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", LUFT_E1, LUFT_A1, false}, /* the rook's way is blocked */
+        {"4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", LUFT_E1, LUFT_A1, false}, /* the rook's path is blocked */
         {"4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", LUFT_E1, LUFT_H1, false},   /* the right is gone */
         {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", LUFT_C1, LUFT_B1, true},     /* the king stays where it is */
         {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", LUFT_C1, LUFT_B1, false},    /* the rook is pinned on the rank */
         {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", LUFT_D1, LUFT_B1, false},
         {"4k3/8/8/8/8/8/8/6KR w H - 0 1", LUFT_G1, LUFT_H1, true}, /* only the rook moves */
         {"4k3/8/8/8/8/8/8/5BKR w H - 0 1", LUFT_G1, LUFT_H1, false},
-        {"4k3/8/8/8/8/8/8/RK1N4 w A - 0 1", LUFT_B1, LUFT_A1, false}, /* the rook's square is taken */
+        {"4k3/8/8/8/8/8/8/RK1N4 w A - 0 1", LUFT_B1, LUFT_A1, false}, /* the rook's target is occupied */
         {"4k3/8/8/8/8/8/8/RK2N3 w A - 0 1", LUFT_B1, LUFT_A1, true},
         {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", LUFT_F1, LUFT_G1, true}, /* king and rook change places */
         {"4k3/8/8/8/8/8/8/5KRr w G - 0 1", LUFT_F1, LUFT_G1, false},
-        {"4k3/8/8/8/8/8/8/1K5R w H - 0 1", LUFT_B1, LUFT_H1, true},    /* a long way for the king */
-        {"3rk3/8/8/8/8/8/8/1K5R w H - 0 1", LUFT_B1, LUFT_H1, false},  /* attacked halfway */
+        {"4k3/8/8/8/8/8/8/1K5R w H - 0 1", LUFT_B1, LUFT_H1, true},    /* the king crosses many squares */
+        {"3rk3/8/8/8/8/8/8/1K5R w H - 0 1", LUFT_B1, LUFT_H1, false},  /* the king crosses an attacked square */
         {"4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", LUFT_E1, LUFT_B1, true}, /* X-FEN: Q is the outermost rook */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -353,7 +354,7 @@ static uint64_t oracle_perft(const oracle_board *board, int depth) {
     return nodes;
 }
 
-static void the_oracle_knows_chess(void **state) {
+static void the_oracle_meets_published_counts(void **state) {
     (void)state;
     static const struct {
         const char *fen;
@@ -374,7 +375,7 @@ static void the_oracle_knows_chess(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_oracle_knows_chess),
+        cmocka_unit_test(the_oracle_meets_published_counts),
         cmocka_unit_test(legal_moves_are_those_of_the_oracle_in_games),
         cmocka_unit_test(legal_moves_are_those_of_the_oracle_in_fantastic_positions),
         cmocka_unit_test(classes_and_counts_agree_with_the_list),

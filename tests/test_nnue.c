@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The network: every evaluation equals that of a slow reference, which reads the board
- * from a FEN and adds in 64 bits; accumulators that are changed move by move, in whatever order a
- * search would walk, give the same; and no bytes but those of a good network are loaded.
+ * NNUE: every evaluation equals that of a slow reference, which reads the board from a FEN and adds in 64 bits;
+ * accumulators that are updated move by move, in any order of a search, give the same; and only valid files are loaded.
  *
  * test_nnue_sse2.c and test_nnue_scalar.c run all of this on the other paths of nnue_vectors.h.
  */
@@ -64,7 +63,7 @@ static nnue_network *extreme_network(int hidden, int pattern) {
 
 /* --- The reference ---------------------------------------------------------------- */
 
-/* The men as letters, 64 of them, A1 first. */
+/* The pieces as 64 letters, A1 first. */
 static void read_board(char board[64], const luft_position *position) {
     char fen[LUFT_FEN_SIZE];
     luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
@@ -82,9 +81,10 @@ static void read_board(char board[64], const luft_position *position) {
     }
 }
 
-/* The sum of one view, weighted; White's if `viewer` is 'w'. */
-static int64_t reference_view(const nnue_network *network, const char board[64], char viewer, const int16_t *weights) {
-    const char own_king = viewer == 'w' ? 'K' : 'k';
+/* The weighted sum of one perspective, 'w' or 'b'. */
+static int64_t reference_sum(const nnue_network *network, const char board[64], char perspective,
+                             const int16_t *weights) {
+    const char own_king = perspective == 'w' ? 'K' : 'k';
     const char *types = "PNBRQKpnbrqk";
     const bool right = ((const char *)memchr(board, own_king, 64) - board) % 8 >= 4;
     int inputs[64], count = 0;
@@ -92,7 +92,7 @@ static int64_t reference_view(const nnue_network *network, const char board[64],
         if (board[square]) {
             int kind = (int)(strchr(types, board[square]) - types);
             int rank = square / 8, file = square % 8;
-            if (viewer == 'b') {
+            if (perspective == 'b') {
                 kind = (kind + 6) % 12;
                 rank = 7 - rank;
             }
@@ -117,15 +117,15 @@ static int64_t reference_view(const nnue_network *network, const char board[64],
 static int reference(const nnue_network *network, const luft_position *position) {
     char board[64];
     read_board(board, position);
-    int men = 0;
+    int piece_count = 0;
     for (int square = 0; square < 64; square++) {
-        men += board[square] != 0;
+        piece_count += board[square] != 0;
     }
-    const int bucket = network->buckets == 8 ? (men - 1) / 4 : 0;
+    const int bucket = network->buckets == 8 ? (piece_count - 1) / 4 : 0;
     const int16_t *weights = network->output_weights + bucket * 2 * network->hidden;
     const bool white = position->side_to_move == LUFT_WHITE;
-    int64_t sum = reference_view(network, board, white ? 'w' : 'b', weights);
-    sum += reference_view(network, board, white ? 'b' : 'w', weights + network->hidden);
+    int64_t sum = reference_sum(network, board, white ? 'w' : 'b', weights);
+    sum += reference_sum(network, board, white ? 'b' : 'w', weights + network->hidden);
     const int64_t score = (sum / 255 + network->output_biases[bucket]) * 400 / (255 * network->qb);
     const int64_t bound = SCORE_EVAL_BOUND - 1;
     return (int)(score > bound ? bound : score < -bound ? -bound : score);
@@ -191,24 +191,24 @@ static void the_largest_weights_do_not_overflow(void **state) {
     }
 }
 
-static void twins_have_the_same_evaluation(void **state) {
+static void colour_flipped_positions_have_the_same_evaluation(void **state) {
     (void)state;
     nnue_network *network = random_network(5, 32, 8, true);
     nnue_stack *stack = nnue_stack_create(network, PLIES);
     for (uint64_t seed = 0; seed < 200; seed++) {
         const luft_position position = fantastic_position(seed);
-        luft_position twin;
-        assert_int_equal(luft_position_flip(&twin, &position), LUFT_OK);
+        luft_position flipped;
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
         nnue_set_root(stack, &position);
         const int score = nnue_evaluate(stack, 0, &position);
-        nnue_set_root(stack, &twin);
-        assert_int_equal(nnue_evaluate(stack, 0, &twin), score);
+        nnue_set_root(stack, &flipped);
+        assert_int_equal(nnue_evaluate(stack, 0, &flipped), score);
     }
     nnue_stack_free(stack);
     nnue_free(network);
 }
 
-/* --- Lines of play ------------------------------------------------------------------ */
+/* --- Moves --------------------------------------------------------------------------- */
 
 typedef struct move_counts {
     int castling, en_passant, promotions, nulls, king_crossings;
@@ -235,8 +235,8 @@ static void count_move(move_counts *counts, const luft_position *position, luft_
 }
 
 /*
- * Walks like a search: forward by moves and null moves, now and then back to some ply and on from there.
- * `every` 1 asks for an evaluation at each node, more at one in so many, so that several moves pile up.
+ * Walks like a search: forward by moves and null moves, sometimes back to an earlier ply and on from there. Evaluates one
+ * node in `every`, so that several lazy updates are done at once.
  */
 static void walk(const subject *tested, const luft_position *start, uint64_t seed, int every, move_counts *counts) {
     luft_position line[PLIES];
@@ -336,7 +336,7 @@ static void what_is_saved_is_loaded(void **state) {
     uint8_t *again = saved(loaded, &again_length);
     assert_int_equal(again_length, length);
     assert_memory_equal(again, bytes, length);
-    seal(again, length); /* the sum is the one that the form describes */
+    seal(again, length); /* the checksum is the documented one */
     assert_memory_equal(again, bytes, length);
     free(bytes);
     free(again);
@@ -351,7 +351,7 @@ static void assert_refused(const uint8_t *bytes, size_t length, const char *expe
     assert_string_equal(reason, expected);
 }
 
-/* A copy of the bytes on the heap, of just this length, so that the sanitizer sees any look behind it. */
+/* A copy of exactly this length on the heap, so that the sanitizer finds reads past the end. */
 static void assert_refused_cut(const uint8_t *bytes, size_t length, const char *expected) {
     uint8_t *copy = malloc(length + (length == 0));
     assert_non_null(copy);
@@ -387,7 +387,7 @@ static void damaged_files_are_refused(void **state) {
             bytes[i] ^= (uint8_t)(1 << bit);
             seal(bytes, length);
             nnue_network *loaded = nnue_load(bytes, length, reason);
-            /* The one bit that may be either way with the same size is that of mirroring. */
+            /* Only the bit for mirroring may have either value in a file of this size. */
             assert_int_equal(loaded != NULL, i == 32 && bit == 0);
             assert_int_equal(reason[0] != 0, loaded == NULL);
             nnue_free(loaded);
@@ -398,7 +398,7 @@ static void damaged_files_are_refused(void **state) {
     nnue_free(network);
 }
 
-/* A text is a string of C to whoever asks for it: what came behind a NUL would be lost when the network is saved. */
+/* The text is a C string: what follows a NUL would be lost when the network is saved. */
 static void a_text_with_a_nul_is_refused(void **state) {
     (void)state;
     nnue_network *network = nnue_create(16, 1, false, "a text", 6);
@@ -482,7 +482,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_evaluated_like_the_reference),
         cmocka_unit_test(the_largest_weights_do_not_overflow),
-        cmocka_unit_test(twins_have_the_same_evaluation),
+        cmocka_unit_test(colour_flipped_positions_have_the_same_evaluation),
         cmocka_unit_test(moves_change_the_accumulators_as_a_fresh_start_would),
         cmocka_unit_test(what_is_saved_is_loaded),
         cmocka_unit_test(damaged_files_are_refused),

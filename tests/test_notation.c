@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves as UCI text: every legal move of random positions there and back in both
- * styles of castling, texts in either case, and texts that are no move or no
- * legal one, which are different errors.
+ * Moves in UCI notation: every legal move of random positions and back in both castling
+ * styles, texts in either case, and texts that are not moves or not legal, which are
+ * different errors.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -32,7 +32,7 @@ static void assert_text(const luft_position *position, luft_move move, luft_cast
 
 /* --- There and back ----------------------------------------------------- */
 
-/* The text of any move but castling, spelled here once more. */
+/* A second writer for all moves except castling. */
 static void spell(char text[LUFT_UCI_MOVE_SIZE], luft_move move) {
     const int from = move & 63;
     const int to = move >> 6 & 63;
@@ -53,7 +53,7 @@ static void check_moves(const luft_position *position, void *payload) {
         const luft_move move = list.moves[i];
         char expected[LUFT_UCI_MOVE_SIZE];
         spell(expected, move);
-        assert_text(position, move, LUFT_CASTLING_CHESS960, expected); /* castling is king takes rook */
+        assert_text(position, move, LUFT_CASTLING_CHESS960, expected); /* castling is written as king to rook */
         if (luft_move_kind_of(move) == LUFT_CASTLING && luft_file_of(luft_move_from(move)) == 4) {
             expected[2] = luft_move_to(move) > luft_move_from(move) ? 'g' : 'c';
         }
@@ -78,20 +78,20 @@ static void castling_is_spelled_by_style(void **state) {
     position = position_after("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1e2");
     assert_text(&position, luft_make_move(LUFT_E8, LUFT_A8, LUFT_CASTLING), LUFT_CASTLING_STANDARD, "e8c8");
 
-    /* A king off the e-file always castles by taking its rook: f1g1 is castling here, b1c1 a king's step. */
+    /* A king off the e-file castles by moving to its rook's square: f1g1 is castling here, b1c1 a king move. */
     position = position_from("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
     assert_text(&position, luft_make_move(LUFT_F1, LUFT_G1, LUFT_CASTLING), LUFT_CASTLING_STANDARD, "f1g1");
     position = position_from("4k3/8/8/8/8/8/8/RK6 w A - 0 1");
     assert_text(&position, luft_make_move(LUFT_B1, LUFT_A1, LUFT_CASTLING), LUFT_CASTLING_STANDARD, "b1a1");
     assert_text(&position, luft_make_move(LUFT_B1, LUFT_C1, LUFT_QUIET), LUFT_CASTLING_STANDARD, "b1c1");
 
-    /* A rook's move from e1 to a1 or g1 is no castling. */
+    /* A rook move from e1 to a1 or g1 is not castling. */
     position = position_from("3k4/8/8/8/8/8/5K2/4R3 w - - 0 1");
     assert_text(&position, luft_make_move(LUFT_E1, LUFT_G1, LUFT_QUIET), LUFT_CASTLING_STANDARD, "e1g1");
     assert_text(&position, luft_make_move(LUFT_E1, LUFT_A1, LUFT_QUIET), LUFT_CASTLING_CHESS960, "e1a1");
 }
 
-/* Case M2 of the promise on bad input: upper case is read as lower case. */
+/* Case M2 of the contract on bad input: upper case is read as lower case. */
 static void either_case_is_read(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
@@ -117,7 +117,7 @@ static void assert_refused(const char *fen, const char *text, luft_error expecte
     assert_int_equal(move, 0x1234);
 }
 
-static void text_that_is_no_move_is_a_matter_of_syntax(void **state) {
+static void text_that_is_not_a_move_is_a_syntax_error(void **state) {
     (void)state;
     static const char *const texts[] = {
         "",   "e",   "e2",    "e2e",   "e2e4e5", "i2e4",  "e9e4",  "e2i4", "e2e0", "e0e4", "Nf3",    "e2-e4",
@@ -128,20 +128,21 @@ static void text_that_is_no_move_is_a_matter_of_syntax(void **state) {
     }
 }
 
-static void a_move_that_is_not_legal_is_another_error(void **state) {
+static void an_illegal_move_is_a_different_error(void **state) {
     (void)state;
     static const char *const texts[] = {"e2e5", "e1e2", "e7e5", "e4e5", "e2e4q", "e1g1", "e1h1", "a1a1", "h8h8"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_refused(START_FEN, texts[i], LUFT_ERROR_MOVE_ILLEGAL);
     }
-    assert_refused("8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8", LUFT_ERROR_MOVE_ILLEGAL); /* it must say into what */
+    assert_refused("8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "e7e8", LUFT_ERROR_MOVE_ILLEGAL); /* a promotion needs its piece */
     assert_refused("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", LUFT_ERROR_MOVE_ILLEGAL);
     assert_refused("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1g1", LUFT_ERROR_MOVE_ILLEGAL);
-    assert_refused("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1", LUFT_ERROR_MOVE_ILLEGAL); /* off the e-file it is b1h1 */
+    assert_refused("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1",
+                   LUFT_ERROR_MOVE_ILLEGAL); /* off the e-file castling is written b1h1 */
     assert_refused("8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1", "d5c6", LUFT_ERROR_MOVE_ILLEGAL);
 }
 
-/* Random bytes of every length, and legal moves with a byte changed: never a move that is not legal. */
+/* Random bytes of every length, and legal moves with one byte changed, never give an illegal move. */
 static void garbage_never_becomes_an_illegal_move(void **state) {
     (void)state;
     random_source source = {5};
@@ -202,8 +203,8 @@ int main(void) {
         cmocka_unit_test(every_legal_move_can_be_written_and_read),
         cmocka_unit_test(castling_is_spelled_by_style),
         cmocka_unit_test(either_case_is_read),
-        cmocka_unit_test(text_that_is_no_move_is_a_matter_of_syntax),
-        cmocka_unit_test(a_move_that_is_not_legal_is_another_error),
+        cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
+        cmocka_unit_test(an_illegal_move_is_a_different_error),
         cmocka_unit_test(garbage_never_becomes_an_illegal_move),
         cmocka_unit_test(text_stays_within_its_buffer),
         cmocka_unit_test(every_move_value_can_be_written),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of openings: the right one at the end of each line of the public list where
- * that is at hand, and of well-known lines where it is not; however the position was
- * reached; and none for positions that only look like one with a name. SAN is read here
- * by a slow reader of its own, because the table was made with the library's.
+ * Opening names: the right name at the end of each line of the public list, if the list is
+ * available, and of well-known lines otherwise, by any move order; no name for positions
+ * that only resemble a named one. SAN is read by a slow reader of this test, because the
+ * table was made with the library's reader.
  */
 #include "support/check.h"
 
@@ -41,7 +41,7 @@ static void test_well_known_openings(void **state) {
     assert_line("d2d4 d7d5 c2c4", "D06", "Queen's Gambit");
     assert_line("d2d4 d7d5 c2c4 c7c6", "D10", "Slav Defense");
     assert_line("d2d4 g8f6 c2c4 e7e6 b1c3 f8b4", "E20", "Nimzo-Indian Defense");
-    /* A name with letters beyond ASCII is UTF-8. */
+    /* Names beyond ASCII are UTF-8. */
     assert_line("d2d4 g8f6 c2c4 g7g6 b1c3 d7d5", "D80", "Gr\xc3\xbcnfeld Defense");
 }
 
@@ -54,7 +54,7 @@ static void test_no_name(void **state) {
     assert_line("a2a3 a7a6 h2h3 h7h6 a1a2 a8a7", NULL, NO_NAME);
 }
 
-/* The Queen's Indian by another order of moves, and with other counters. */
+/* The Queen's Indian by another move order, and with other counters. */
 static void test_transpositions(void **state) {
     (void)state;
     const char *name = "Queen's Indian Defense";
@@ -68,7 +68,7 @@ static void test_transpositions(void **state) {
     assert_line("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 a6a5 a4b5 a5a4", NULL, NO_NAME);
 }
 
-/* What belongs to the position counts: castling rights, the en passant square, the side to move. */
+/* Castling rights, en passant square and side to move must match. */
 static void test_near_misses(void **state) {
     (void)state;
     const luft_position french = position_from("rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
@@ -79,25 +79,25 @@ static void test_near_misses(void **state) {
     assert_opening(&black_to_move, NULL, NO_NAME);
 }
 
-/* A position and its colour-flipped twin have the same key, but only one of them has the name. */
-static void assert_twin_has_no_name(const char *line, const char *twin_line) {
-    const luft_position position = position_after(START_FEN, line), twin = position_after(START_FEN, twin_line);
+/* A colour-flipped position has the same key, but not the name. */
+static void assert_flipped_has_no_name(const char *line, const char *flipped_line) {
+    const luft_position position = position_after(START_FEN, line), flipped = position_after(START_FEN, flipped_line);
     luft_opening opening;
-    assert_true(luft_key(&position) == luft_key(&twin));
+    assert_true(luft_key(&position) == luft_key(&flipped));
     require(luft_opening_of_position(&opening, &position), &position, "has a name");
-    require(!luft_opening_of_position(&opening, &twin), &twin, "has no name");
+    require(!luft_opening_of_position(&opening, &flipped), &flipped, "has no name");
 }
 
-static void test_twins(void **state) {
+static void test_colour_flipped(void **state) {
     (void)state;
-    assert_twin_has_no_name("e2e4 e7e5", "e2e3 e7e5 e3e4");
-    assert_twin_has_no_name("e2e4 c7c5 g1f3", "c2c3 e7e5 c3c4 g8f6");
+    assert_flipped_has_no_name("e2e4 e7e5", "e2e3 e7e5 e3e4");
+    assert_flipped_has_no_name("e2e4 c7c5 g1f3", "c2c3 e7e5 c3c4 g8f6");
     const char *const lines[] = {"e2e4", "d2d4 d7d5 c2c4", "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         const luft_position position = position_after(START_FEN, lines[i]);
-        luft_position twin;
-        luft_position_flip(&twin, &position);
-        assert_opening(&twin, NULL, NO_NAME);
+        luft_position flipped;
+        luft_position_flip(&flipped, &position);
+        assert_opening(&flipped, NULL, NO_NAME);
     }
 }
 
@@ -137,7 +137,7 @@ static void test_opening_of_game(void **state) {
     assert_game(game, "King's Pawn Game");
     play(game, "c7c5");
     assert_game(game, "Sicilian Defense");
-    /* Nothing on the way out has a name: the last one stays, and undo takes it back. */
+    /* The moves that follow lead to no name: the last name stays until its move is undone. */
     play(game, "h2h3");
     play(game, "h7h5");
     play(game, "h3h4");
@@ -150,7 +150,7 @@ static void test_opening_of_game(void **state) {
     luft_game_free(game);
 }
 
-/* A name that is reached late, after knights went out and back for longer than any line is. */
+/* A name reached late, after knight moves back and forth for longer than any line. */
 static void test_late_name(void **state) {
     (void)state;
     luft_game *game;
@@ -181,7 +181,7 @@ static void test_game_from_a_position(void **state) {
 
 /* --- The public list ---------------------------------------------------------- */
 
-/* Does the text say this move? All the ways to write it in SAN are tried, without check marks. */
+/* True if the text is the SAN of this move. Tries all spellings, without check marks. */
 static bool says(const char *text, size_t length, const luft_position *position, luft_move move) {
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_piece_type type = luft_piece_type_of(luft_piece_at(&position->board, from));
@@ -248,7 +248,7 @@ static void check_file(public_list *list, char letter) {
     char name_of_file[] = "openings/lichess-?.tsv", line[1024];
     *strchr(name_of_file, '?') = letter;
     FILE *file = open_optional_data(name_of_file);
-    assert_non_null(fgets(line, sizeof line, file)); /* the names of the columns */
+    assert_non_null(fgets(line, sizeof line, file)); /* column names */
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = '\0';
         char *name = strchr(line, '\t');
@@ -272,17 +272,17 @@ static bool same_position(const luft_position *a, const luft_position *b) {
            a->ep_square == b->ep_square;
 }
 
-/* A twin has a name only if the list has it too. */
-static void check_twins(const public_list *list) {
+/* A colour-flipped position has a name only if it is in the list too. */
+static void check_flipped(const public_list *list) {
     for (size_t i = 0; i < list->count; i++) {
-        luft_position twin;
+        luft_position flipped;
         luft_opening opening;
         bool listed = false;
-        luft_position_flip(&twin, &list->positions[i]);
+        luft_position_flip(&flipped, &list->positions[i]);
         for (size_t j = 0; j < list->count && !listed; j++) {
-            listed = same_position(&list->positions[j], &twin);
+            listed = same_position(&list->positions[j], &flipped);
         }
-        require(luft_opening_of_position(&opening, &twin) == listed, &twin, "has a name only if it is listed");
+        require(luft_opening_of_position(&opening, &flipped) == listed, &flipped, "has a name only if it is listed");
     }
 }
 
@@ -295,7 +295,7 @@ static void test_public_list(void **state) {
     }
     assert_int_equal(luft_opening_count(), list.count);
     assert_int_equal(luft_opening_longest(), list.longest);
-    check_twins(&list);
+    check_flipped(&list);
 }
 
 static void test_size(void **state) {
@@ -310,7 +310,7 @@ int main(void) {
         cmocka_unit_test(test_no_name),
         cmocka_unit_test(test_transpositions),
         cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_twins),
+        cmocka_unit_test(test_colour_flipped),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_opening_of_game),
         cmocka_unit_test(test_late_name),

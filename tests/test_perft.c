@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft: two suites counted by another program, the six well-known positions with
- * their published counts and details, and on random positions the three methods,
- * two-ply, one-ply and plain, against each other and against the colour-flipped
- * twins, whose counts must be the same. The cases of two-ply counting one by one
- * are in test_perft_two_ply.c, perft with a table in test_perft_hash.c.
+ * Perft: two suites with counts of another program, the six well-known positions with
+ * their published counts and details, and on random positions the three methods (two-ply,
+ * one-ply, plain) against each other and against the colour-flipped position, which has
+ * the same count. test_perft_two_ply.c has the cases of two-ply counting,
+ * test_perft_hash.c perft with a table.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -29,20 +29,20 @@ static uint64_t most_nodes(void) {
 }
 
 static void check_count(suite_result *result, const luft_position *position, int line, int depth, uint64_t expected) {
-    luft_position twin;
-    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
-    const uint64_t plain_most = test_is_quick() ? 2000 : test_is_long() ? 1000000 : 50000;
+    luft_position flipped;
+    assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
+    const uint64_t plain_limit = test_is_quick() ? 2000 : test_is_long() ? 1000000 : 50000;
     const uint64_t counted = luft_perft(position, depth, LUFT_PERFT_ONE_PLY);
     const uint64_t in_pairs = luft_perft(position, depth, LUFT_PERFT_TWO_PLY);
-    const bool plain_right = expected > plain_most || luft_perft(position, depth, LUFT_PERFT_PLAIN) == expected;
-    const bool twin_right = luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY) == expected &&
-                            (expected > plain_most || luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY) == expected);
+    const bool plain_right = expected > plain_limit || luft_perft(position, depth, LUFT_PERFT_PLAIN) == expected;
+    const bool flipped_right = luft_perft(&flipped, depth, LUFT_PERFT_TWO_PLY) == expected &&
+                               (expected > plain_limit || luft_perft(&flipped, depth, LUFT_PERFT_ONE_PLY) == expected);
     result->counts++;
-    if (counted != expected || in_pairs != expected || !plain_right || !twin_right) {
+    if (counted != expected || in_pairs != expected || !plain_right || !flipped_right) {
         result->wrong++;
         print_error("line %d, depth %d: %llu, expected %llu%s%s%s\n", line, depth, (unsigned long long)counted,
                     (unsigned long long)expected, in_pairs == expected ? "" : ", two-ply is wrong",
-                    plain_right ? "" : ", plain is wrong", twin_right ? "" : ", the twin is wrong");
+                    plain_right ? "" : ", plain is wrong", flipped_right ? "" : ", the flipped position is wrong");
     }
 }
 
@@ -104,27 +104,27 @@ static void published_counts_are_met(void **state) {
     (void)state;
     static const struct {
         const char *fen;
-        uint64_t counts[6]; /* depth 1 and on */
+        uint64_t counts[6]; /* from depth 1 on */
     } published[] = {
         {START_FEN, {20, 400, 8902, 197281, 4865609, 119060324}}, {KIWIPETE_FEN, {48, 2039, 97862, 4085603, 193690690}},
         {POSITION_3, {14, 191, 2812, 43238, 674624, 11030083}},   {POSITION_4, {6, 264, 9467, 422333, 15833292}},
         {POSITION_5, {44, 1486, 62379, 2103487, 89941194}},       {POSITION_6, {46, 2079, 89890, 3894594, 164075551}},
     };
-    const uint64_t most = test_is_quick() ? 500000 : test_is_long() ? UINT64_MAX : 5000000;
+    const uint64_t limit = test_is_quick() ? 500000 : test_is_long() ? UINT64_MAX : 5000000;
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
         const luft_position position = position_from(published[i].fen);
-        luft_position twin;
-        assert_int_equal(luft_position_flip(&twin, &position), LUFT_OK);
+        luft_position flipped;
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
         for (int depth = 1; depth <= 6; depth++) {
             const uint64_t expected = published[i].counts[depth - 1];
-            if (expected == 0 || expected > most) {
+            if (expected == 0 || expected > limit) {
                 break;
             }
             require_equal(luft_perft(&position, depth, LUFT_PERFT_TWO_PLY), expected, &position, "two-ply");
-            require_equal(luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY), expected, &twin, "the twin, two-ply");
+            require_equal(luft_perft(&flipped, depth, LUFT_PERFT_TWO_PLY), expected, &flipped, "flipped, two-ply");
             require_equal(luft_perft(&position, depth, LUFT_PERFT_ONE_PLY), expected, &position, "one-ply");
-            require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), expected, &twin, "the twin, one-ply");
-            if (expected <= most / 10) {
+            require_equal(luft_perft(&flipped, depth, LUFT_PERFT_ONE_PLY), expected, &flipped, "flipped, one-ply");
+            if (expected <= limit / 10) {
                 require_equal(luft_perft(&position, depth, LUFT_PERFT_PLAIN), expected, &position, "plain");
             }
         }
@@ -186,9 +186,8 @@ static void published_details_are_met(void **state) {
 }
 
 /*
- * Three of the subtrees of Kiwipete at depth 7 that the grandchesstree project has
- * counted. It tells direct, discovered and double checks and mates apart; their sum
- * is the number of checks.
+ * Three subtrees of Kiwipete at depth 7, counted by the grandchesstree project. It counts direct, discovered and
+ * double checks and mates separately; their sum is the number of checks.
  */
 static void subtrees_of_kiwipete_are_right(void **state) {
     (void)state;
@@ -215,27 +214,27 @@ static void subtrees_of_kiwipete_are_right(void **state) {
     }
 }
 
-/* What the words mean, on moves that one can see. */
-static void details_mean_what_they_say(void **state) {
+/* Details of small positions, counted by hand. */
+static void details_of_small_positions_are_right(void **state) {
     (void)state;
-    /* Castling gives check with the rook, and so do Rf1 and Rh8: three checks, none of them discovered. */
+    /* Castling gives check with the rook, and so do Rf1 and Rh8: three checks, none discovered. */
     static const detail_case castling = {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 1, {15, 0, 0, 1, 0, 3, 0, 0, 0}};
     check_details(&castling);
     const luft_position discovering = position_from("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1");
     luft_perft_details details = {0};
     assert_int_equal(luft_perft_count_details(&details, &discovering, 1), LUFT_OK);
-    /* Each of the eight knight's moves uncovers the rook; from d6 and f6 the knight checks as well. */
+    /* Each of the eight knight moves discovers a check by the rook; from d6 and f6 the knight checks too. */
     assert_int_equal(details.checks, 8);
     assert_int_equal(details.double_checks, 2);
     assert_int_equal(details.discovered_checks, 6);
     assert_int_equal(luft_perft_count_details(&details, &discovering, 1), LUFT_OK);
-    assert_int_equal(details.checks, 16); /* it adds */
+    assert_int_equal(details.checks, 16); /* counts are added */
     details = (luft_perft_details){0};
     assert_int_equal(luft_perft_count_details(&details, &discovering, 0), LUFT_OK);
     assert_int_equal(details.nodes, 1);
     assert_int_equal(details.checks, 0);
 
-    /* En passant uncovers rook and bishop at once; the other check is Bxd5. */
+    /* En passant discovers rook and bishop at once; the other check is Bxd5. */
     const luft_position twice = position_from("4R3/1B6/8/3pP3/4k3/8/8/K7 w - d6 0 1");
     details = (luft_perft_details){0};
     assert_int_equal(luft_perft_count_details(&details, &twice, 1), LUFT_OK);
@@ -248,13 +247,13 @@ static void details_mean_what_they_say(void **state) {
 
 static void check_methods_agree(const luft_position *position, void *payload) {
     const int depth = *(const int *)payload;
-    luft_position twin;
-    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
+    luft_position flipped;
+    assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
     const uint64_t plain = luft_perft(position, depth, LUFT_PERFT_PLAIN);
     require_equal(luft_perft(position, depth, LUFT_PERFT_ONE_PLY), plain, position, "one-ply against plain");
     require_equal(luft_perft(position, depth, LUFT_PERFT_TWO_PLY), plain, position, "two-ply against plain");
-    require_equal(luft_perft(&twin, depth, LUFT_PERFT_ONE_PLY), plain, &twin, "the twin, one-ply");
-    require_equal(luft_perft(&twin, depth, LUFT_PERFT_TWO_PLY), plain, &twin, "the twin, two-ply");
+    require_equal(luft_perft(&flipped, depth, LUFT_PERFT_ONE_PLY), plain, &flipped, "flipped, one-ply");
+    require_equal(luft_perft(&flipped, depth, LUFT_PERFT_TWO_PLY), plain, &flipped, "flipped, two-ply");
 }
 
 static void the_methods_agree_on_fantastic_positions(void **state) {
@@ -265,7 +264,7 @@ static void the_methods_agree_on_fantastic_positions(void **state) {
     visit_fantastic_positions(test_rounds(30), check_methods_agree, &depth);
 }
 
-/* Every other game is one of Chess960. */
+/* Every second game is Chess960. */
 static void the_methods_agree_on_all_positions_of_random_games(void **state) {
     (void)state;
     int depth = 2;
@@ -332,7 +331,7 @@ int main(void) {
         cmocka_unit_test(published_counts_are_met),
         cmocka_unit_test(published_details_are_met),
         cmocka_unit_test(subtrees_of_kiwipete_are_right),
-        cmocka_unit_test(details_mean_what_they_say),
+        cmocka_unit_test(details_of_small_positions_are_right),
         cmocka_unit_test(the_methods_agree_on_fantastic_positions),
         cmocka_unit_test(the_methods_agree_on_all_positions_of_random_games),
         cmocka_unit_test(the_details_count_the_same_nodes),

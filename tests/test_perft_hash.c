@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft with a table: the same counts as without one, whatever the size of the
- * table, whatever it holds when we start, and whoever else writes into it. Kings
- * alone, whose tree can be counted by a table over their squares, show that counts
- * beyond 64 bits are right to the last one that fits in 128.
+ * Perft with a table gives the same counts as without one: with any table size, any
+ * initial content, and other threads writing to it. Positions with kings only, whose games
+ * can be counted by a table over their squares, verify counts beyond 64 bits up to the
+ * largest that fits in 128.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -15,7 +15,7 @@
 
 enum { CLUSTER = LUFT_PERFT_TABLE_ALIGNMENT, KILOBYTE = 1024, MEGABYTE = 1024 * 1024 };
 
-/* An empty table in memory of its own, to be freed by the caller. */
+/* An empty table with its own memory, which the caller frees. */
 static luft_perft_table new_table(size_t bytes) {
     void *memory = aligned_alloc(LUFT_PERFT_TABLE_ALIGNMENT, bytes);
     luft_perft_table table;
@@ -36,7 +36,7 @@ static void check_hashed(const luft_perft_table *table, const luft_position *pos
 
 /* --- Equal to the count without a table ------------------------------------ */
 
-/* Tables of three sizes, each reused from position to position. */
+/* Tables of three sizes, reused for all positions. */
 typedef struct tables {
     luft_perft_table table[3];
     int counted;
@@ -52,19 +52,19 @@ static void free_tables(tables *all) {
     }
 }
 
-/* Asked, asked again, and asked about the twin. */
+/* Counts twice, then counts the colour-flipped position. */
 static void check_in_all(tables *all, const luft_position *position, int depth, uint64_t expected) {
-    luft_position twin;
-    assert_int_equal(luft_position_flip(&twin, position), LUFT_OK);
+    luft_position flipped;
+    assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
     for (int i = 0; i < 3; i++) {
         check_hashed(&all->table[i], position, depth, expected, "asked once");
         check_hashed(&all->table[i], position, depth, expected, "asked again");
-        check_hashed(&all->table[i], &twin, depth, expected, "the twin");
+        check_hashed(&all->table[i], &flipped, depth, expected, "flipped");
     }
     all->counted++;
 }
 
-/* One line in `step` of a suite that another program has counted; see test_perft.c. */
+/* Checks every `step`-th line of a suite with counts of another program; see test_perft.c. */
 static void check_suite(const char *name, int step, uint64_t most_nodes) {
     char path[1024], text[512];
     tables all = new_tables();
@@ -131,8 +131,8 @@ static void depths_without_a_table_are_right(void **state) {
     free(table.memory);
 }
 
-/* The same men with other rights, another side to move or an en passant square are other positions. */
-static void what_looks_alike_is_told_apart(void **state) {
+/* The same board with other rights, another side to move or an en passant square is a different position. */
+static void similar_positions_are_distinguished(void **state) {
     (void)state;
     static const char *const fens[] = {
         KIWIPETE_FEN,
@@ -152,7 +152,7 @@ static void what_looks_alike_is_told_apart(void **state) {
         for (size_t i = 0; i < count; i++) {
             const luft_position position = position_from(fens[i]);
             const uint64_t expected = luft_perft(&position, depth, LUFT_PERFT_ONE_PLY);
-            check_hashed(&table, &position, depth, expected, "among its likes");
+            check_hashed(&table, &position, depth, expected, "with similar positions in the table");
         }
     }
     free(table.memory);
@@ -160,21 +160,21 @@ static void what_looks_alike_is_told_apart(void **state) {
 
 /* --- What the table holds ---------------------------------------------------- */
 
-/* What is known is not counted again: the memory stays as it is. */
-static void twins_share_their_entries(void **state) {
+/* Known counts are not stored again: the memory must stay the same. */
+static void flipped_positions_share_entries(void **state) {
     (void)state;
     const luft_perft_table table = new_table(MEGABYTE);
     unsigned char *before = malloc(MEGABYTE);
     assert_non_null(before);
     const luft_position position = position_from("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-    luft_position twin;
-    assert_int_equal(luft_position_flip(&twin, &position), LUFT_OK);
+    luft_position flipped;
+    assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
     memcpy(before, table.memory, MEGABYTE);
     check_hashed(&table, &position, 4, 43238, "the position");
     assert_memory_not_equal(before, table.memory, MEGABYTE);
     memcpy(before, table.memory, MEGABYTE);
     check_hashed(&table, &position, 4, 43238, "asked again");
-    check_hashed(&table, &twin, 4, 43238, "the twin");
+    check_hashed(&table, &flipped, 4, 43238, "flipped");
     assert_memory_equal(before, table.memory, MEGABYTE);
     free(before);
     free(table.memory);
@@ -202,7 +202,7 @@ static void random_memory_gives_no_wrong_count(void **state) {
     free_tables(&all);
 }
 
-/* An entry of which another thread has written one half is no entry: in every pair of words one has changed. */
+/* An entry half written by another thread must not match: one word of every pair is changed. */
 static void torn_entries_give_no_wrong_count(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
@@ -229,16 +229,15 @@ typedef struct key_check {
 } key_check;
 
 /*
- * A count to depth 4 leaves that of every child in the table. Asked about the child
- * that luft_make makes, the table knows it, so nothing is written: the keys that the
- * walk has worked out for it are those of luft_make.
+ * A count to depth 4 stores the count of every child. Counting the child that luft_make makes must write
+ * nothing, since the table has it: the keys computed by the walk are those of luft_make.
  */
 static void check_children_are_known(const luft_position *position, void *payload) {
     key_check *check = payload;
     luft_count count;
     luft_move_list list;
     if (luft_perft(position, 2, LUFT_PERFT_TWO_PLY) > 1000) {
-        return; /* entries would have to make room for others */
+        return; /* entries could be replaced */
     }
     memset(check->table.memory, 0, KEY_TABLE_BYTES);
     assert_int_equal(luft_perft_hashed(&count, position, 4, &check->table), LUFT_OK);
@@ -248,9 +247,9 @@ static void check_children_are_known(const luft_position *position, void *payloa
         luft_position next;
         luft_make(&next, position, list.moves[i]);
         assert_int_equal(luft_perft_hashed(&count, &next, 3, &check->table), LUFT_OK);
-        /* A child without moves beyond its own has the count 0, which an entry may not be able to hold. */
+        /* A child without moves has the count 0, which an entry may not be able to store. */
         const bool known = memcmp(check->before, check->table.memory, KEY_TABLE_BYTES) == 0 || count.low == 0;
-        require(known, &next, "the table does not know it");
+        require(known, &next, "is in the table");
         check->castlings += luft_move_kind_of(list.moves[i]) == LUFT_CASTLING;
         check->en_passants += luft_move_kind_of(list.moves[i]) == LUFT_EN_PASSANT;
         check->promotions += luft_move_is_promotion(list.moves[i]);
@@ -288,11 +287,11 @@ typedef struct shared_work {
 
 typedef struct worker {
     const shared_work *work;
-    luft_perft_table table; /* a copy, of the same memory */
+    luft_perft_table table; /* a copy, with the same memory */
     int number, wrong;
 } worker;
 
-/* Each begins somewhere else; assertions belong to the main thread. */
+/* Each thread begins at another position. Only the main thread may assert. */
 static void *count_all(void *context) {
     worker *self = context;
     for (int i = 0; i < 2 * SHARED_POSITIONS; i++) {
@@ -337,9 +336,8 @@ __extension__ typedef unsigned __int128 wide_count;
 #define WIDE_MAX (~(wide_count)0)
 
 /*
- * The number of games of two bare kings of some length, by the squares of the king to
- * move and of the other one; WIDE_MAX if it does not fit. A king steps to any square
- * beside it that is not beside the other.
+ * Number of games of two bare kings of a given length, by the squares of the king to move and of the other;
+ * WIDE_MAX if it does not fit. A king moves to any neighbouring square that is not beside the other king.
  */
 typedef struct king_games {
     wide_count count[64][64];
@@ -349,10 +347,10 @@ static bool beside(int a, int b) {
     return a != b && abs(a % 8 - b % 8) <= 1 && abs(a / 8 - b / 8) <= 1;
 }
 
-static wide_count games_from(const king_games *shorter, int mover, int other) {
+static wide_count games_from(const king_games *shorter, int king, int other) {
     wide_count sum = 0;
     for (int to = 0; to < 64; to++) {
-        if (beside(mover, to) && to != other && !beside(to, other) &&
+        if (beside(king, to) && to != other && !beside(to, other) &&
             __builtin_add_overflow(sum, shorter->count[other][to], &sum)) {
             return WIDE_MAX;
         }
@@ -360,8 +358,8 @@ static wide_count games_from(const king_games *shorter, int mover, int other) {
     return sum;
 }
 
-/* From the counts of one length to those of the next. */
-static void lengthen(king_games *games) {
+/* Computes the counts of the next length. */
+static void next_length(king_games *games) {
     static king_games longer;
     for (int i = 0; i < 64 * 64; i++) {
         longer.count[i / 64][i % 64] = games_from(games, i / 64, i % 64);
@@ -369,7 +367,7 @@ static void lengthen(king_games *games) {
     *games = longer;
 }
 
-/* Kings on e1 and e8, deeper and deeper: every count that fits, and at each depth beyond that the error. */
+/* Kings on e1 and e8 at all depths: every count that fits is right, and every other depth gives the error. */
 static void bare_kings_are_counted_to_the_last_bit(void **state) {
     (void)state;
     static king_games games;
@@ -379,7 +377,7 @@ static void bare_kings_are_counted_to_the_last_bit(void **state) {
     for (int i = 0; i < 64 * 64; i++) {
         games.count[i / 64][i % 64] = 1;
     }
-    for (int depth = 0; depth <= LUFT_PERFT_MAX_DEPTH; depth++, lengthen(&games)) {
+    for (int depth = 0; depth <= LUFT_PERFT_MAX_DEPTH; depth++, next_length(&games)) {
         const wide_count expected = games.count[LUFT_E1][LUFT_E8];
         luft_count count = {12, 34};
         const luft_error error = luft_perft_hashed(&count, &position, depth, &table);
@@ -427,7 +425,7 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(count.high, 34);
 }
 
-/* A size that is no multiple of 64 is rounded down, and nothing is written beyond. */
+/* A size that is not a multiple of 64 is rounded down, and nothing is written beyond. */
 static void a_table_keeps_within_its_memory(void **state) {
     (void)state;
     static _Alignas(LUFT_PERFT_TABLE_ALIGNMENT) unsigned char memory[4 * CLUSTER];
@@ -440,7 +438,7 @@ static void a_table_keeps_within_its_memory(void **state) {
     for (int i = 2 * CLUSTER; i < 4 * CLUSTER; i++) {
         assert_int_equal(memory[i], 0x5a);
     }
-    /* The greatest table; its memory is not touched before it is used. */
+    /* The largest table; its memory is not touched before use. */
     assert_int_equal(luft_perft_table_init(&table, memory, SIZE_MAX), LUFT_OK);
     assert_int_equal(table.clusters, sizeof(size_t) > 4 ? UINT32_MAX : SIZE_MAX / CLUSTER);
 }
@@ -450,8 +448,8 @@ int main(void) {
         cmocka_unit_test(suites_are_right),
         cmocka_unit_test(random_positions_are_right),
         cmocka_unit_test(depths_without_a_table_are_right),
-        cmocka_unit_test(what_looks_alike_is_told_apart),
-        cmocka_unit_test(twins_share_their_entries),
+        cmocka_unit_test(similar_positions_are_distinguished),
+        cmocka_unit_test(flipped_positions_share_entries),
         cmocka_unit_test(random_memory_gives_no_wrong_count),
         cmocka_unit_test(torn_entries_give_no_wrong_count),
         cmocka_unit_test(children_are_entered_under_their_own_keys),

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two-ply counting, case by case: a small position for each correction and for each
- * kind of move that is made instead of corrected, with a name that says what it
- * shows. The count of pairs must be that of the slow generator in tests/support,
- * which knows nothing of bitboards, and the same for the colour-flipped and the
- * left-right mirrored position. White moves, Black replies; the twins exchange
- * that. Suites and random positions are in test_perft.c.
+ * Two-ply counting case by case: a small position for each correction and for each kind of
+ * wild move, with a name that says what it shows. The count must equal that of the slow
+ * generator in tests/support, which uses no bitboards, and those of the colour-flipped and
+ * of the left-right mirrored position. White moves and Black replies; flipping exchanges
+ * them. Suites and random positions are in test_perft.c.
  */
 #include "support/check.h"
 #include "support/oracle.h"
@@ -29,11 +28,11 @@ static uint64_t oracle_pairs(const luft_position *position) {
     return count;
 }
 
-/* Left and right exchanged; castling, which knows them apart, is none. */
+/* Exchanges left and right. Castling rights are dropped, since castling is not symmetrical. */
 static luft_position mirrored(const luft_position *position) {
     oracle_board board = oracle_from_position(position);
     for (int square = 0; square < 64; square++) {
-        board.men[square ^ 7] = oracle_from_position(position).men[square];
+        board.pieces[square ^ 7] = oracle_from_position(position).pieces[square];
     }
     board.ep_square = board.ep_square == ORACLE_NONE ? ORACLE_NONE : board.ep_square ^ 7;
     char fen[LUFT_FEN_SIZE];
@@ -50,15 +49,15 @@ static void check_all_methods(const luft_position *position, uint64_t expected, 
 static void check_cases(const pair_case *cases, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const luft_position position = position_from(cases[i].fen);
-        luft_position twin;
+        luft_position flipped;
         const uint64_t expected = oracle_pairs(&position);
-        assert_int_equal(luft_position_flip(&twin, &position), LUFT_OK);
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
         check_all_methods(&position, expected, cases[i].name);
-        check_all_methods(&twin, expected, cases[i].name);
+        check_all_methods(&flipped, expected, cases[i].name);
         if (!position.board.castling) {
-            const luft_position mirror = mirrored(&position), mirrored_twin = mirrored(&twin);
+            const luft_position mirror = mirrored(&position), mirrored_flipped = mirrored(&flipped);
             check_all_methods(&mirror, expected, cases[i].name);
-            check_all_methods(&mirrored_twin, expected, cases[i].name);
+            check_all_methods(&mirrored_flipped, expected, cases[i].name);
         }
     }
 }
@@ -74,41 +73,41 @@ static void leaving_a_square_is_corrected(void **state) {
         {"a push leaves the reach of two pawns", "7k/8/8/8/3p1p2/4P3/8/K7 w - - 0 1"},
         {"a double push leaves the reach of a pawn", "7k/8/8/8/8/5p2/4P3/K7 w - - 0 1"},
         {"a pawn pinned on a file does not capture there", "4k3/8/4p3/3N4/8/8/4R3/K7 w - - 0 1"},
-        {"a rook sees on", "r2N4/7k/8/8/8/8/8/7K w - - 0 1"},
-        {"a rook sees on to the next of ours", "r2N1B2/7k/8/8/8/8/8/7K w - - 0 1"},
-        {"a rook sees on to the next of theirs", "r2N1b2/7k/8/8/8/8/8/7K w - - 0 1"},
-        {"two rooks see on from both sides", "r2N3r/7k/8/8/8/8/8/7K w - - 0 1"},
-        {"a bishop sees on", "7k/8/b7/8/2N5/8/8/6K1 w - - 0 1"},
-        {"a queen sees on both ways", "8/7k/2q5/8/2N1N3/8/8/K7 w - - 0 1"},
-        {"a rook goes nearer, further, or takes on a file", "7k/r7/8/8/R7/8/8/7K w - - 0 1"},
-        {"a rook goes nearer, further, or takes on a rank", "8/7k/8/8/r3R3/8/8/7K w - - 0 1"},
-        {"a bishop goes nearer, further, or takes", "7k/8/b7/8/2B5/8/8/7K w - - 0 1"},
+        {"a rook sees further", "r2N4/7k/8/8/8/8/8/7K w - - 0 1"},
+        {"a rook sees further, up to the next of ours", "r2N1B2/7k/8/8/8/8/8/7K w - - 0 1"},
+        {"a rook sees further, up to the next of theirs", "r2N1b2/7k/8/8/8/8/8/7K w - - 0 1"},
+        {"two rooks see further from both sides", "r2N3r/7k/8/8/8/8/8/7K w - - 0 1"},
+        {"a bishop sees further", "7k/8/b7/8/2N5/8/8/6K1 w - - 0 1"},
+        {"a queen sees further both orthogonally and diagonally", "8/7k/2q5/8/2N1N3/8/8/K7 w - - 0 1"},
+        {"a rook moves nearer, further, or captures on a file", "7k/r7/8/8/R7/8/8/7K w - - 0 1"},
+        {"a rook moves nearer, further, or captures on a rank", "8/7k/8/8/r3R3/8/8/7K w - - 0 1"},
+        {"a bishop moves nearer, further, or captures", "7k/8/b7/8/2B5/8/8/7K w - - 0 1"},
         {"a queen between two rooks", "7k/r7/8/8/Q7/8/r7/7K w - - 0 1"},
         {"a pawn goes nearer to a rook", "r6k/8/8/8/P7/8/8/6K1 w - - 0 1"},
         {"a pawn goes further from a rook, one step or two", "7k/8/8/8/8/8/P7/r4K2 w - - 0 1"},
         {"a double push leaves a diagonal", "8/4K3/8/8/4P3/8/3P4/k3q3 w - - 0 1"},
         {"a pinned slider sees no further", "4k3/4r3/4N3/8/8/4R3/8/K7 w - - 0 1"},
         {"a pawn is released", "7k/8/8/4p3/4N3/8/8/7K w - - 0 1"},
-        {"a pawn is released unless it is taken", "7k/8/8/4p3/4R3/8/8/7K w - - 0 1"},
+        {"a pawn is released unless it is captured", "7k/8/8/4p3/4R3/8/8/7K w - - 0 1"},
         {"a pawn is released for two steps", "7k/4p3/4N3/8/8/8/8/K7 w - - 0 1"},
-        {"a pawn is released, and stopped again a step on", "7k/4p3/4R3/8/8/8/8/K7 w - - 0 1"},
-        {"a pawn is released for one step alone", "7k/4p3/4R3/4N3/8/8/8/K7 w - - 0 1"},
+        {"a pawn is released, and blocked again one square further", "7k/4p3/4R3/8/8/8/8/K7 w - - 0 1"},
+        {"a pawn is released for one step only", "7k/4p3/4R3/4N3/8/8/8/K7 w - - 0 1"},
         {"a pawn is released for its second step", "7k/4p3/8/4N3/8/8/8/K7 w - - 0 1"},
-        {"from the second step to the first, or taking", "7k/4p3/8/4R3/8/8/8/K7 w - - 0 1"},
+        {"from the second step to the first, or capturing", "7k/4p3/8/4R3/8/8/8/K7 w - - 0 1"},
         {"a pawn is released to promote", "7k/8/8/8/8/8/4p3/4N2K w - - 0 1"},
         {"a pawn pinned on its file is released", "4k3/4p3/4N3/8/8/8/4R3/K7 w - - 0 1"},
         {"a pawn pinned on a rank is not", "8/8/8/k2p3R/3N4/8/8/K7 w - - 0 1"},
-        {"a knight alone guarded", "4k3/8/8/2N5/8/8/8/K7 w - - 0 1"},
-        {"a pawn alone guarded", "4k3/8/2P5/8/8/8/8/K7 w - - 0 1"},
-        {"a pawn alone guarded, and advances twice", "8/8/8/8/2k5/8/4P3/7K w - - 0 1"},
-        {"a pawn alone guarded, and advances once", "8/8/pkp5/8/1P6/8/8/3K4 w - - 0 1"},
-        {"a bishop alone guarded", "4k3/8/8/8/8/7B/8/K7 w - - 0 1"},
-        {"a rook alone guarded", "4k3/8/8/8/8/8/8/K2R4 w - - 0 1"},
-        {"a queen alone guarded", "4k3/8/8/8/8/8/8/K2Q4 w - - 0 1"},
-        {"the king alone guarded", "8/8/8/3k4/8/3K4/8/8 w - - 0 1"},
+        {"a knight was the only guard", "4k3/8/8/2N5/8/8/8/K7 w - - 0 1"},
+        {"a pawn was the only guard", "4k3/8/2P5/8/8/8/8/K7 w - - 0 1"},
+        {"a pawn was the only guard, and advances twice", "8/8/8/8/2k5/8/4P3/7K w - - 0 1"},
+        {"a pawn was the only guard, and advances once", "8/8/pkp5/8/1P6/8/8/3K4 w - - 0 1"},
+        {"a bishop was the only guard", "4k3/8/8/8/8/7B/8/K7 w - - 0 1"},
+        {"a rook was the only guard", "4k3/8/8/8/8/8/8/K2R4 w - - 0 1"},
+        {"a queen was the only guard", "4k3/8/8/8/8/8/8/K2Q4 w - - 0 1"},
+        {"the king was the only guard", "8/8/8/3k4/8/3K4/8/8 w - - 0 1"},
         {"two guard, one leaves", "4k3/8/8/2N1N3/8/8/8/K7 w - - 0 1"},
-        {"a rook behind a rook guards on", "7k/8/8/8/8/R7/R7/K7 w - - 0 1"},
-        {"a guarded man of ours beside the king", "4k3/3N4/8/2N5/8/8/8/K7 w - - 0 1"},
+        {"a rook behind a rook guards further", "7k/8/8/8/8/R7/R7/K7 w - - 0 1"},
+        {"a guarded piece of ours beside the king", "4k3/3N4/8/2N5/8/8/8/K7 w - - 0 1"},
     };
     check_cases(cases, sizeof cases / sizeof cases[0]);
 }
@@ -121,13 +120,13 @@ static void arriving_on_a_square_is_corrected(void **state) {
         {"two pawns may capture there and promote", "7k/8/8/4R3/8/8/3p1p2/K7 w - - 0 1"},
         {"a pawn steps into the reach of a pawn", "7k/8/3p4/8/4P3/8/8/K7 w - - 0 1"},
         {"a pawn pinned on a diagonal may capture there", "6k1/5p2/8/8/2B5/8/8/K3R3 w - - 0 1"},
-        {"a pawn is stopped", "7k/8/8/4p3/8/8/8/K5R1 w - - 0 1"},
-        {"a pawn on its first rank is stopped at once or a step on", "7k/4p3/1R6/R7/8/8/8/7K w - - 0 1"},
+        {"a pawn is blocked", "7k/8/8/4p3/8/8/8/K5R1 w - - 0 1"},
+        {"a pawn on its first rank is blocked at once or one square further", "7k/4p3/1R6/R7/8/8/8/7K w - - 0 1"},
         {"two pawns meet", "7k/8/4p3/8/4P3/8/8/7K w - - 0 1"},
         {"a pawn meets a pawn on its first rank", "7k/4p3/8/8/4P3/8/8/7K w - - 0 1"},
-        {"a pawn is stopped before it promotes", "7k/8/8/8/8/8/4p3/R6K w - - 0 1"},
+        {"a pawn is blocked before it promotes", "7k/8/8/8/8/8/4p3/R6K w - - 0 1"},
         {"a rook is cut off", "7k/8/8/r7/8/8/8/3R3K w - - 0 1"},
-        {"a rook is cut off from a man of theirs", "7k/8/8/r4b2/8/8/8/3R3K w - - 0 1"},
+        {"a rook is cut off from a piece of theirs", "7k/8/8/r4b2/8/8/8/3R3K w - - 0 1"},
         {"a bishop is cut off", "7k/8/8/b7/8/8/8/3R2K1 w - - 0 1"},
         {"a queen is cut off", "7k/8/q7/8/8/8/8/3R2K1 w - - 0 1"},
         {"a knight is not cut off", "7k/8/2n5/8/8/8/8/3R3K w - - 0 1"},
@@ -137,8 +136,8 @@ static void arriving_on_a_square_is_corrected(void **state) {
         {"king squares are lost to a rook", "4k3/8/8/8/8/8/5R2/K7 w - - 0 1"},
         {"king squares are lost to a queen", "4k3/8/8/8/8/8/2Q5/K7 w - - 0 1"},
         {"king squares are lost to a king", "8/8/8/3k4/8/8/3K4/8 w - - 0 1"},
-        {"a guard gives up one square and takes another", "4k3/8/8/8/8/8/8/K2R1R2 w - - 0 1"},
-        {"a rook guards on, along the line it leaves", "8/8/8/k7/8/8/1R6/7K w - - 0 1"},
+        {"a guard leaves one square and guards another", "4k3/8/8/8/8/8/8/K2R1R2 w - - 0 1"},
+        {"a rook guards further, along the line it leaves", "8/8/8/k7/8/8/1R6/7K w - - 0 1"},
     };
     check_cases(cases, sizeof cases / sizeof cases[0]);
 }
@@ -146,70 +145,70 @@ static void arriving_on_a_square_is_corrected(void **state) {
 static void capturing_is_corrected(void **state) {
     (void)state;
     static const pair_case cases[] = {
-        {"a pawn is taken", "7k/8/8/2p5/8/8/8/2R4K w - - 0 1"},
-        {"a pawn with two steps is taken", "7k/2p5/8/8/8/8/8/2R4K w - - 0 1"},
-        {"a pawn with captures is taken", "7k/8/8/2p5/1N1N4/8/8/2R4K w - - 0 1"},
-        {"a pawn takes a pawn that could take it", "7k/8/8/3p4/4P3/8/8/7K w - - 0 1"},
-        {"a pawn that could promote is taken", "7k/8/8/8/8/8/R3p3/7K w - - 0 1"},
-        {"a pawn that could take and promote is taken", "7k/8/8/8/8/8/R3p3/3N1N1K w - - 0 1"},
-        {"a knight is taken", "7k/8/8/2n5/8/8/8/2R4K w - - 0 1"},
-        {"a bishop is taken", "7k/8/8/2b5/8/8/8/2R4K w - - 0 1"},
-        {"a rook is taken", "7k/8/8/2r5/8/8/8/2R4K w - - 0 1"},
-        {"a queen is taken", "7k/8/8/2q5/8/8/8/2R4K w - - 0 1"},
-        {"a pinned knight is taken", "4k3/4n3/8/8/8/B7/8/4R2K w - - 0 1"},
-        {"pawns retake", "7k/8/1p1p4/2n5/8/8/8/2R4K w - - 0 1"},
-        {"pawns retake and promote", "7k/8/8/8/8/6K1/1p1p4/2n3R1 w - - 0 1"},
-        {"a knight retakes", "7k/3n4/8/2n5/8/8/8/2R4K w - - 0 1"},
-        {"a bishop retakes", "7k/8/1b6/2n5/8/8/8/2R4K w - - 0 1"},
-        {"a rook retakes", "7k/8/8/r1n5/8/8/8/2R4K w - - 0 1"},
-        {"a queen retakes either way", "7k/8/1q6/2n5/2n5/8/8/2R4K w - - 0 1"},
-        {"a pinned rook does not retake", "4k3/4r3/8/4n3/8/8/8/4R2K w - - 0 1"},
-        {"a slider retakes through the square that was left", "7k/8/8/2n5/8/2R5/7K/2r5 w - - 0 1"},
-        {"a bishop retakes through the square that was left", "7k/8/8/4n3/8/2B5/7K/b7 w - - 0 1"},
-        {"the king retakes", "4k3/3n4/8/8/8/8/8/3R2K1 w - - 0 1"},
-        {"the king does not retake what a pawn guards", "4k3/3n4/2P5/8/8/8/8/3R2K1 w - - 0 1"},
-        {"the king does not retake what a slider guards from behind", "4k3/3n4/8/8/8/8/3R4/3Q2K1 w - - 0 1"},
-        {"the king retakes from a knight", "4k3/3n4/8/4N3/8/8/8/6K1 w - - 0 1"},
+        {"a pawn is captured", "7k/8/8/2p5/8/8/8/2R4K w - - 0 1"},
+        {"a pawn with two steps is captured", "7k/2p5/8/8/8/8/8/2R4K w - - 0 1"},
+        {"a pawn with captures is captured", "7k/8/8/2p5/1N1N4/8/8/2R4K w - - 0 1"},
+        {"a pawn captures a pawn that could capture it", "7k/8/8/3p4/4P3/8/8/7K w - - 0 1"},
+        {"a pawn that could promote is captured", "7k/8/8/8/8/8/R3p3/7K w - - 0 1"},
+        {"a pawn that could capture and promote is captured", "7k/8/8/8/8/8/R3p3/3N1N1K w - - 0 1"},
+        {"a knight is captured", "7k/8/8/2n5/8/8/8/2R4K w - - 0 1"},
+        {"a bishop is captured", "7k/8/8/2b5/8/8/8/2R4K w - - 0 1"},
+        {"a rook is captured", "7k/8/8/2r5/8/8/8/2R4K w - - 0 1"},
+        {"a queen is captured", "7k/8/8/2q5/8/8/8/2R4K w - - 0 1"},
+        {"a pinned knight is captured", "4k3/4n3/8/8/8/B7/8/4R2K w - - 0 1"},
+        {"pawns recapture", "7k/8/1p1p4/2n5/8/8/8/2R4K w - - 0 1"},
+        {"pawns recapture and promote", "7k/8/8/8/8/6K1/1p1p4/2n3R1 w - - 0 1"},
+        {"a knight recaptures", "7k/3n4/8/2n5/8/8/8/2R4K w - - 0 1"},
+        {"a bishop recaptures", "7k/8/1b6/2n5/8/8/8/2R4K w - - 0 1"},
+        {"a rook recaptures", "7k/8/8/r1n5/8/8/8/2R4K w - - 0 1"},
+        {"a queen recaptures orthogonally or diagonally", "7k/8/1q6/2n5/2n5/8/8/2R4K w - - 0 1"},
+        {"a pinned rook does not recapture", "4k3/4r3/8/4n3/8/8/8/4R2K w - - 0 1"},
+        {"a slider recaptures through the square that was left", "7k/8/8/2n5/8/2R5/7K/2r5 w - - 0 1"},
+        {"a bishop recaptures through the square that was left", "7k/8/8/4n3/8/2B5/7K/b7 w - - 0 1"},
+        {"the king recaptures", "4k3/3n4/8/8/8/8/8/3R2K1 w - - 0 1"},
+        {"the king does not recapture what a pawn guards", "4k3/3n4/2P5/8/8/8/8/3R2K1 w - - 0 1"},
+        {"the king does not recapture what a slider guards from behind", "4k3/3n4/8/8/8/8/3R4/3Q2K1 w - - 0 1"},
+        {"the king recaptures from a knight", "4k3/3n4/8/4N3/8/8/8/6K1 w - - 0 1"},
     };
     check_cases(cases, sizeof cases / sizeof cases[0]);
 }
 
-/* --- Moves that are made --------------------------------------------------- */
+/* --- Wild moves ------------------------------------------------------------ */
 
 static void wild_moves_are_counted_exactly(void **state) {
     (void)state;
     static const pair_case cases[] = {
-        {"checks by every kind of man", "3k4/8/2P1P3/N7/8/8/8/KBR1Q3 w - - 0 1"},
+        {"checks by every type of piece", "3k4/8/2P1P3/N7/8/8/8/KBR1Q3 w - - 0 1"},
         {"a discovered check", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1"},
         {"a discovered check from beside the king", "4k3/p3N3/8/8/8/8/8/4R1K1 w - - 0 1"},
         {"a discovered check by the king", "8/4k3/8/8/4K3/8/8/4R3 w - - 0 1"},
         {"a rook comes to pin", "4k3/4n3/8/8/8/8/8/R5K1 w - - 0 1"},
         {"a bishop comes to pin", "4k3/3p4/8/8/8/8/8/5BK1 w - - 0 1"},
-        {"a man of ours leaves, and one of theirs is pinned", "4k3/4n3/8/8/4N3/8/8/4R1K1 w - - 0 1"},
-        {"a man of theirs is taken from a line, and the other is pinned", "4k3/4n3/4n3/2B5/8/8/8/4R1K1 w - - 0 1"},
-        {"a man of ours comes into a line, and a pin is broken", "4k3/4b3/8/8/8/8/R7/4R1K1 w - - 0 1"},
-        {"the pinning man leaves", "4k3/4b3/8/8/8/8/8/4Q1K1 w - - 0 1"},
-        {"the pinning man moves on its line", "4k3/4r3/8/8/8/8/8/4Q1K1 w - - 0 1"},
-        {"the pinning man moves on its diagonal", "7k/6b1/8/8/8/2Q5/8/6K1 w - - 0 1"},
+        {"a piece of ours leaves, and one of theirs is pinned", "4k3/4n3/8/8/4N3/8/8/4R1K1 w - - 0 1"},
+        {"a piece of theirs on a line is captured, and the other is pinned", "4k3/4n3/4n3/2B5/8/8/8/4R1K1 w - - 0 1"},
+        {"a piece of ours blocks a line, and a pin is broken", "4k3/4b3/8/8/8/8/R7/4R1K1 w - - 0 1"},
+        {"the pinning piece leaves", "4k3/4b3/8/8/8/8/8/4Q1K1 w - - 0 1"},
+        {"the pinning piece moves on its line", "4k3/4r3/8/8/8/8/8/4Q1K1 w - - 0 1"},
+        {"the pinning piece moves on its diagonal", "7k/6b1/8/8/8/2Q5/8/6K1 w - - 0 1"},
         {"a pinned pawn", "4k3/4p3/8/2N5/8/8/8/4R1K1 w - - 0 1"},
         {"a pawn pinned on a diagonal", "4k3/5p2/8/7B/4N3/8/8/6K1 w - - 0 1"},
-        {"a pinned pawn may take the pinning man", "4k3/5p2/6B1/8/8/8/8/K7 w - - 0 1"},
+        {"a pinned pawn may capture the pinning piece", "4k3/5p2/6B1/8/8/8/8/K7 w - - 0 1"},
         {"our king keeps away from a pinned pawn", "4k3/4p3/8/3K4/8/8/8/4R3 w - - 0 1"},
         {"our king keeps away from a pinned knight", "4k3/4n3/8/2K5/8/8/8/4R3 w - - 0 1"},
         {"our king keeps away from a pinned bishop", "4k3/4b3/2K5/8/8/8/8/4R3 w - - 0 1"},
         {"our king keeps away from a pinned rook", "7k/6r1/3K4/8/3B4/8/8/8 w - - 0 1"},
-        {"two men between a slider and the king", "4k3/4b3/4n3/2N5/8/8/8/4R1K1 w - - 0 1"},
+        {"two pieces between a slider and the king", "4k3/4b3/4n3/2N5/8/8/8/4R1K1 w - - 0 1"},
         {"a line of ours to a king square is opened", "4k3/8/8/8/8/3N4/8/3R2K1 w - - 0 1"},
         {"a diagonal of ours to a king square is opened", "4k3/8/8/8/4N3/8/6B1/6K1 w - - 0 1"},
-        {"a line of ours to a king square is shut", "4k3/8/8/8/8/1N6/8/3R2K1 w - - 0 1"},
-        {"a line of ours through a king square is shut or opened", "4k3/3N4/8/8/8/8/3R4/6K1 w - - 0 1"},
+        {"a line of ours to a king square is closed", "4k3/8/8/8/8/1N6/8/3R2K1 w - - 0 1"},
+        {"a line of ours through a king square is closed or opened", "4k3/3N4/8/8/8/8/3R4/6K1 w - - 0 1"},
         {"promotions", "7k/P3r3/8/8/8/8/6P1/7K w - - 0 1"},
-        {"promotions that take, and give check", "1r4k1/P1P5/8/8/8/8/8/7K w - - 0 1"},
+        {"promotions that capture, and give check", "1r4k1/P1P5/8/8/8/8/8/7K w - - 0 1"},
         {"an en passant capture", "7k/8/8/3pP3/8/8/8/7K w - d6 0 1"},
         {"two en passant captures", "7k/8/8/2PpP3/8/8/8/7K w - d6 0 1"},
-        {"the mover is in check", "4k3/4r3/8/8/8/3p4/2N5/4K2R w K - 0 1"},
-        {"the mover is in double check", "4k3/4r3/8/8/8/3n4/2N5/4K2R w K - 0 1"},
-        {"our own men are pinned", "4k3/4r3/8/b7/4R3/8/3N4/4K3 w - - 0 1"},
+        {"the side to move is in check", "4k3/4r3/8/8/8/3p4/2N5/4K2R w K - 0 1"},
+        {"the side to move is in double check", "4k3/4r3/8/8/8/3n4/2N5/4K2R w K - 0 1"},
+        {"our own pieces are pinned", "4k3/4r3/8/b7/4R3/8/3N4/4K3 w - - 0 1"},
         {"our own bishop, queen and pawn are pinned", "q3r1k1/1B6/8/4Q3/r1P1K3/8/8/8 w - - 0 1"},
         {"mate and stalemate", "k7/8/1K6/8/8/8/8/6QR w - - 0 1"},
     };
@@ -222,14 +221,14 @@ static void double_pushes_allow_en_passant(void **state) {
         {"one pawn may capture", "7k/8/8/8/3p4/8/4P3/K7 w - - 0 1"},
         {"two pawns may capture", "7k/8/8/8/3p1p2/8/4P3/K7 w - - 0 1"},
         {"no pawn beside: the a-file and the h-file are not neighbours", "7k/8/8/7p/p7/8/1P4P1/K7 w - - 0 1"},
-        {"the capture uncovers a rook on the rank", "8/8/8/8/k2p3R/8/4P3/K7 w - - 0 1"},
-        {"of two pawns the other shields the king", "8/8/8/8/k2p1p1R/8/4P3/K7 w - - 0 1"},
+        {"the capture discovers a rook on the rank", "8/8/8/8/k2p3R/8/4P3/K7 w - - 0 1"},
+        {"of two pawns the other still blocks", "8/8/8/8/k2p1p1R/8/4P3/K7 w - - 0 1"},
         {"the pawn that would capture is pinned on a file", "3k4/8/8/8/3p4/8/4P3/K2R4 w - - 0 1"},
         {"it is pinned on the diagonal of the capture", "8/8/1k6/8/3p4/8/4PB2/K7 w - - 0 1"},
         {"it is pinned on the other diagonal", "8/6k1/8/8/3p4/8/1B2P3/K7 w - - 0 1"},
         {"the push gives check and may be answered", "8/8/8/5k2/3p4/8/4P3/K7 w - - 0 1"},
-        {"the push uncovers a check and may not", "8/8/k7/8/3p4/8/4P3/K4B2 w - - 0 1"},
-        {"the pawn alone guarded", "7K/8/8/8/5p2/2k5/4P3/8 w - - 0 1"},
+        {"the push discovers a check and may not be answered", "8/8/k7/8/3p4/8/4P3/K4B2 w - - 0 1"},
+        {"the pawn was the only guard", "7K/8/8/8/5p2/2k5/4P3/8 w - - 0 1"},
         {"the pushed pawn guards king squares", "8/8/8/2k5/2p5/8/3P4/7K w - - 0 1"},
         {"the pawn left a rook's line", "7k/8/8/8/3p4/8/r3P3/6K1 w - - 0 1"},
         {"the pawn comes into a rook's line", "7k/8/8/8/r2p4/8/4P3/6K1 w - - 0 1"},
@@ -242,21 +241,21 @@ static void double_pushes_allow_en_passant(void **state) {
 static void their_castling_is_kept_exact(void **state) {
     (void)state;
     static const pair_case cases[] = {
-        {"a guard leaves the king's way", "r3k2r/8/8/8/8/8/8/3R2K1 w kq - 0 1"},
-        {"a guard of one way goes to guard the other", "r3k2r/8/8/8/8/8/8/5RK1 w kq - 0 1"},
-        {"guards come", "r3k2r/8/8/8/8/8/6K1/R7 w kq - 0 1"},
-        {"knight, pawn and king guard the way", "r3k2r/8/2P1K3/8/5N2/8/8/8 w kq - 0 1"},
+        {"a guard leaves the king's path", "r3k2r/8/8/8/8/8/8/3R2K1 w kq - 0 1"},
+        {"a guard of one path moves to guard the other", "r3k2r/8/8/8/8/8/8/5RK1 w kq - 0 1"},
+        {"guards arrive", "r3k2r/8/8/8/8/8/6K1/R7 w kq - 0 1"},
+        {"knight, pawn and king guard the path", "r3k2r/8/2P1K3/8/5N2/8/8/8 w kq - 0 1"},
         {"a guarded square that only the rook crosses", "r3k2r/8/8/8/8/8/8/1R4K1 w kq - 0 1"},
-        {"a man of ours in the way leaves", "rN2k2r/8/8/8/8/8/8/6K1 w kq - 0 1"},
-        {"a man of ours comes into the way", "r3k2r/8/N7/8/8/8/8/6K1 w kq - 0 1"},
-        {"a man of theirs in the way is taken", "rn2k2r/8/N7/8/8/8/8/6K1 w kq - 0 1"},
-        {"the rook is taken", "r3k2r/8/8/8/8/8/1B6/R5K1 w kq - 0 1"},
-        {"a check forbids it", "r3k2r/8/8/8/8/8/5R2/6K1 w kq - 0 1"},
+        {"a piece of ours leaves the castling path", "rN2k2r/8/8/8/8/8/8/6K1 w kq - 0 1"},
+        {"a piece of ours moves into the castling path", "r3k2r/8/N7/8/8/8/8/6K1 w kq - 0 1"},
+        {"a piece of theirs in the castling path is captured", "rn2k2r/8/N7/8/8/8/8/6K1 w kq - 0 1"},
+        {"the rook is captured", "r3k2r/8/8/8/8/8/1B6/R5K1 w kq - 0 1"},
+        {"a check prevents castling", "r3k2r/8/8/8/8/8/5R2/6K1 w kq - 0 1"},
         {"Chess960: the rook is pinned on the rank", "Rrk5/8/8/8/8/8/8/6K1 w b - 0 1"},
         {"Chess960: the rook would be pinned on the rank", "Rnrk4/8/8/8/8/8/8/6K1 w c - 0 1"},
         {"Chess960: the king stays", "r1k5/8/8/8/8/8/8/3R2K1 w a - 0 1"},
         {"Chess960: the king stays, its neighbours are guarded", "1rk5/8/8/8/1N6/8/8/3R2K1 w b - 0 1"},
-        {"Chess960: the king goes a long way", "1k5r/8/8/8/8/8/8/4R1K1 w h - 0 1"},
+        {"Chess960: the king crosses many squares", "1k5r/8/8/8/8/8/8/4R1K1 w h - 0 1"},
         {"Chess960: king and rook exchange places", "5kr1/8/8/8/8/8/8/4R2K w g - 0 1"},
         {"Chess960: the rook crosses what the king does not", "rk6/8/8/8/8/3N4/8/6K1 w a - 0 1"},
     };
@@ -272,19 +271,19 @@ static void our_castling_is_kept_exact(void **state) {
         {"the rook comes to pin", "5k2/5n2/8/8/8/8/8/4K2R w K - 0 1"},
         {"the rook leaves a line", "7k/7p/8/8/8/8/8/4K2R w K - 0 1"},
         {"the rook opens the line of a rook of theirs", "5nk1/8/8/8/8/8/5r2/4K2R w K - 0 1"},
-        {"pawns attack where the men go or come from", "4k3/8/8/8/8/8/1p2p2p/R3K2R w Q - 0 1"},
+        {"pawns attack where the pieces go or come from", "4k3/8/8/8/8/8/1p2p2p/R3K2R w Q - 0 1"},
         {"a pawn is released", "4k3/8/8/8/8/8/7p/4K2R w K - 0 1"},
         {"Chess960: a pawn is released", "5k2/8/8/8/8/8/p7/R4K2 w A - 0 1"},
-        {"Chess960: a pawn could take the rook", "5k2/8/8/8/8/8/p7/1R2K3 w B - 0 1"},
-        {"Chess960: a pawn may take the rook that comes", "2k5/8/8/8/8/8/3Bp3/RK6 w A - 0 1"},
+        {"Chess960: a pawn could capture the rook", "5k2/8/8/8/8/8/p7/1R2K3 w B - 0 1"},
+        {"Chess960: a pawn may capture the rook that arrives", "2k5/8/8/8/8/8/3Bp3/RK6 w A - 0 1"},
         {"Chess960: the rook breaks a pin", "1k6/8/8/8/1n6/8/8/1R2K3 w B - 0 1"},
-        {"Chess960: the rook alone guarded", "2k2r2/8/5P2/8/8/8/8/2K1R3 w Ef - 0 1"},
+        {"Chess960: the rook was the only guard", "2k2r2/8/5P2/8/8/8/8/2K1R3 w Ef - 0 1"},
         {"Chess960: the rook comes to guard", "8/8/4k3/8/8/8/8/RK6 w A - 0 1"},
         {"Chess960: the king comes to guard", "8/8/8/8/8/7k/8/1KR5 w C - 0 1"},
-        {"a pawn is stopped", "4k3/8/8/8/8/5p2/8/4K2R w K - 0 1"},
-        {"the king alone guarded", "8/8/8/8/8/4k3/8/R3K3 w Q - 0 1"},
+        {"a pawn is blocked", "4k3/8/8/8/8/5p2/8/4K2R w K - 0 1"},
+        {"the king was the only guard", "8/8/8/8/8/4k3/8/R3K3 w Q - 0 1"},
         {"the king comes beside a king square", "8/8/8/8/8/1k6/8/R3K3 w Q - 0 1"},
-        {"sliders are cut off or freed", "4k3/8/8/8/8/7b/3b3q/R3K2R w Q - 0 1"},
+        {"sliders are blocked or released", "4k3/8/8/8/8/7b/3b3q/R3K2R w Q - 0 1"},
         {"Chess960: the king stays", "4k3/8/8/8/8/8/8/R1K5 w A - 0 1"},
         {"Chess960: the rook stays", "4k3/8/8/8/8/8/8/1K1R4 w D - 0 1"},
         {"Chess960: king and rook exchange places", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"},
@@ -296,8 +295,8 @@ static void our_castling_is_kept_exact(void **state) {
 
 /* --- Limits ---------------------------------------------------------------- */
 
-/* Eight knights, the king and seven line movers can reach one square: e4 in all of these. */
-static void many_men_may_reach_one_square(void **state) {
+/* Eight knights, the king and seven sliders can reach one square: e4 in all of these. */
+static void many_pieces_may_reach_one_square(void **state) {
     (void)state;
     static const pair_case cases[] = {
         {"16 arrivals", "8/k7/3N1N2/2NBRQN1/3R1Q2/2NQKBN1/3N1N2/8 w - - 0 1"},
@@ -311,7 +310,7 @@ static void many_men_may_reach_one_square(void **state) {
         {"14 arrivals on the line of a bishop", "1k6/8/3N1N2/2NbRQ2/3R1Q2/2NQKBN1/3N1N2/8 w - - 0 1"},
         {"8 arrivals on the line of a rook", "k7/8/8/r2N1N2/2N1R1N1/8/2N3N1/1Q2R2K w - - 0 1"},
         {"14 arrivals where two pawns may capture", "1k6/8/3N1N2/2NpRpN1/3R1Q2/2NQKBN1/3N1N2/8 w - - 0 1"},
-        {"8 knights where a pawn may take two steps", "7k/4p3/8/1N3N2/4N3/8/3N4/K7 w - - 0 1"},
+        {"8 knights where a pawn may advance two squares", "7k/4p3/8/1N3N2/4N3/8/3N4/K7 w - - 0 1"},
     };
     check_cases(cases, sizeof cases / sizeof cases[0]);
     const luft_position sixteen = position_from(cases[0].fen);
@@ -333,7 +332,7 @@ static void boards_full_of_queens_are_counted_exactly(void **state) {
         {"a king against 15 queens", "qqqqqqqk/1q1q1q2/q1q1q1q1/6q1/8/8/8/1K6 w - - 0 1"},
     };
     check_cases(cases, sizeof cases / sizeof cases[0]);
-    /* The two positions with the most legal moves that are known, 218; the replies are published too. */
+    /* The two known positions with the most legal moves, 218; the numbers of replies are published too. */
     const luft_position first = position_from("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     const luft_position second = position_from("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1");
     check_all_methods(&first, 99, "218 moves");
@@ -349,7 +348,7 @@ int main(void) {
         cmocka_unit_test(double_pushes_allow_en_passant),
         cmocka_unit_test(their_castling_is_kept_exact),
         cmocka_unit_test(our_castling_is_kept_exact),
-        cmocka_unit_test(many_men_may_reach_one_square),
+        cmocka_unit_test(many_pieces_may_reach_one_square),
         cmocka_unit_test(boards_full_of_queens_are_counted_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading PGN: every form that games come in, what is refused and where. A test gives a text
- * and the callbacks that it must lead to; each text is read whole, byte by byte and
- * in random pieces. What visitors may ask for, and input of any size, is in test_pgn_stream.c.
+ * Reading PGN: every form in which games occur, what is refused and where. A test gives a
+ * text and the callbacks it must lead to; each text is read at once, byte by byte and in
+ * random pieces. Requests of visitors and input of any size are in test_pgn_stream.c.
  */
 #include "support/check.h"
 #include "support/transcript.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- Games and their borders ----------------------------------------------- */
+/* --- Bounds of games ------------------------------------------------------- */
 
 static void a_plain_game(void **state) {
     (void)state;
@@ -18,7 +18,7 @@ static void a_plain_game(void **state) {
                       "game\ntag Event=Club\ntag White=Ann\nmoves\ne2e4\ne7e5\ng1f3\nb8c6\nend 1-0\n");
 }
 
-static void nothing_is_no_game(void **state) {
+static void text_without_a_game(void **state) {
     (void)state;
     assert_transcript("", "");
     assert_transcript(" \n\t\r\n\v\f ", "");
@@ -66,17 +66,17 @@ static void a_game_may_lack_its_result(void **state) {
                       "game\ntag White=b\nmoves\nd2d4\nend without result\n");
 }
 
-/* An empty line among tags ends nothing: some programs write one after the first tag. */
+/* An empty line between tags ends nothing: some programs write one after the first tag. */
 static void an_empty_line_among_tags(void **state) {
     (void)state;
     assert_transcript("[Event \"a\"]\n\n[Date \"2017\"]\n\n\n[White \"b\"]\n\n1. e4 *",
                       "game\ntag Event=a\ntag Date=2017\ntag White=b\nmoves\ne2e4\nend *\n");
-    /* names that differ by a bit are different names */
+    /* names that differ in one bit are different */
     assert_transcript("[A \"1\"]\n\n[D \"2\"]\n\n[E \"3\"]\n\n[@ \"4\"]\n\n1. e4 *",
                       "game\ntag A=1\ntag D=2\ntag E=3\ntag @=4\nmoves\ne2e4\nend *\n");
 }
 
-/* A tag that comes again behind an empty line belongs to the next game; without the line it comes twice. */
+/* A tag that repeats after an empty line belongs to the next game; without the empty line it is a duplicate. */
 static void games_of_tags_alone(void **state) {
     (void)state;
     assert_transcript("[Round \"1\"]\n[White \"a\"]\n\n[Round \"2\"]\n[White \"b\"]\n\n[White \"c\"]\n[White \"d\"]\n",
@@ -102,7 +102,7 @@ static void escapes_in_tags(void **state) {
                       "game\ntag A=say \"x\" and \\ and \\n\nmoves\nend *\n");
     assert_transcript("[A \"\\\"]\"]*", "game\ntag A=\"]\nmoves\nend *\n");
     assert_transcript("[A \"\"][B \"\\\\\"]*", "game\ntag A=\ntag B=\\\nmoves\nend *\n");
-    /* a backslash before the last quote that means nothing */
+    /* a stray backslash before the closing quote */
     assert_transcript("[Event \"Open \\\"]\n[Site \"x\"]\n1. e4 *",
                       "game\ntag Event=Open \\\ntag Site=x\nmoves\ne2e4\nend *\n");
 }
@@ -121,8 +121,8 @@ static void blanks_around_tags(void **state) {
                       "game\ntag A=1\ntag B=2\ntag C=3\ntag _x-Y9=4\nmoves\nend *\n");
 }
 
-/* A tag that comes twice is no mistake and is told twice. The first sets up the position. */
-static void tags_that_come_twice(void **state) {
+/* A duplicate tag is no error and is passed on twice. The first one sets up the position. */
+static void duplicate_tags(void **state) {
     (void)state;
     assert_transcript("[A \"1\"]\n[A \"2\"]\n*", "game\ntag A=1\ntag A=2\nmoves\nend *\n");
     assert_transcript("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[FEN \"none\"]\n1. e4 *",
@@ -138,16 +138,16 @@ static void tags_that_come_twice(void **state) {
                       "error at 1:11: the variant is not supported: Horde\nend *\n");
 }
 
-static void tags_that_are_none(void **state) {
+static void malformed_tags(void **state) {
     (void)state;
     assert_transcript("[A \"1]\n[B \"2\"]\n1. e4 *\n[C \"3\"] *",
                       "game\nerror at 1:1: the tag pair is not closed on its line: [A \"1]\nend *\n"
                       "game\ntag C=3\nmoves\nend *\n");
     assert_transcript("[A 1]\n\n1. e4 *",
-                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+                      "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [A 1]\nend *\n");
     assert_transcript(
         "[\"x\"] *",
-        "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [\"x\"] *\nend without result\n");
+        "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [\"x\"] *\nend without result\n");
 }
 
 static void a_line_with_event_begins_a_game(void **state) {
@@ -174,7 +174,7 @@ static void a_line_with_event_begins_a_game(void **state) {
         snprintf(expected, sizeof expected, "%s%s", cases[i].expected, second);
         assert_transcript(text, expected);
     }
-    /* not at the beginning of a line it is text like any other */
+    /* not at the beginning of a line it is ordinary text */
     assert_transcript("1. e4 { [Event \"b\"] } e5 *", "game\nmoves\ne2e4\n{ [Event \"b\"] }\ne7e5\nend *\n");
     assert_transcript("1. e4 {\n[Events \"b\"] } e5 *", "game\nmoves\ne2e4\n{\n[Events \"b\"] }\ne7e5\nend *\n");
 }
@@ -197,7 +197,7 @@ static void move_numbers_in_any_form(void **state) {
     assert_transcript("0001 e4 0001 e5 00. Nf3 000...Nc6 *", expected);
 }
 
-/* A number is cut after 255 bytes, as every word is. What follows is read by itself, and may be a result. */
+/* A number is cut after 255 bytes, like every word. The rest is read separately, and may be a result. */
 static void long_move_numbers_are_cut(void **state) {
     (void)state;
     static const char first_digits[] = {'2', '0'};
@@ -232,12 +232,12 @@ static void results_in_any_form(void **state) {
     assert_transcript("e4 e5\xc2\xbd-\xc2\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
     assert_transcript("e4 e5\xbd-\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
     assert_transcript("e4 e5\xbd", "game\nmoves\ne2e4\ne7e5\nend 1/2-1/2\n");
-    /* the shortest words that a result is glued to, in a game that is passed over */
-    assert_transcript("e9 ab\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+    /* the shortest words with a result glued to them, in a muted game */
+    assert_transcript("e9 ab\xbd d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1/2-1/2\n"
                                         "game\nmoves\nd2d4\nend *\n");
-    assert_transcript("e9 ab-\xbd d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1/2-1/2\n"
+    assert_transcript("e9 ab-\xbd d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1/2-1/2\n"
                                          "game\nmoves\nd2d4\nend *\n");
-    assert_transcript("e9 e41-0 d4 *", "game\nmoves\nerror at 1:1: this is no move: e9\nend 1-0\n"
+    assert_transcript("e9 e41-0 d4 *", "game\nmoves\nerror at 1:1: not a move: e9\nend 1-0\n"
                                        "game\nmoves\nd2d4\nend *\n");
 }
 
@@ -252,7 +252,7 @@ static void castling_in_any_form(void **state) {
         assert_transcript(text, "game\ntag FEN=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n"
                                 "moves r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ne1g1\ne8c8\nend *\n");
     }
-    /* zeros are never passed over: the next move would be the other side's */
+    /* zeros are never skipped as numbers: the next move would be read for the wrong side */
     assert_transcript("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 00! Nd4 (4... 000 d3) 5. d3 *",
                       "game\nmoves\ne2e4\ne7e5\ng1f3\nb8c6\nf1c4\nf8c5\ne1g1\n$1\nc6d4\n(\n"
                       "error at 1:49: the move is not legal: 000\nend *\n");
@@ -260,14 +260,14 @@ static void castling_in_any_form(void **state) {
                                            "game\nmoves\nerror at 1:14: the move is not legal: 00\nend *\n");
 }
 
-static void moves_as_people_write_them(void **state) {
+static void moves_in_other_spellings(void **state) {
     (void)state;
     assert_transcript("g1f3 g8f6 e2-e4 Nf6xe4 *", "game\nmoves\ng1f3\ng8f6\ne2e4\nf6e4\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6e.p. *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 e.p. gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 e.p.$1 gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\n$1\ng7f6\nend *\n");
     assert_transcript("e4 d5 e5 f5 exf6 ep gxf6 *", "game\nmoves\ne2e4\nd7d5\ne4e5\nf7f5\ne5f6\ng7f6\nend *\n");
-    assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: eq\nend *\n");
+    assert_transcript("e4 eq *", "game\nmoves\ne2e4\nerror at 1:4: not a move: eq\nend *\n");
     assert_transcript("e4 e5 Qh5 g6 Qxe5 + Qe7 *", "game\nmoves\ne2e4\ne7e5\nd1h5\ng7g6\nh5e5\nd8e7\nend *\n");
     const char *const promotion =
         "game\ntag FEN=7k/P7/8/8/8/8/8/K7 w - - 0 1\nmoves 7k/P7/8/8/8/8/8/K7 w - - 0 1\na7a8q\n"
@@ -294,13 +294,13 @@ static void annotations(void **state) {
     assert_transcript("e4!!! e5 $12 $13 Qh5+! *", "game\nmoves\ne2e4\n$3\n$1\ne7e5\n$12\n$13\nd1h5\n$1\nend *\n");
     assert_transcript("e4 $00001 e5 *", "game\nmoves\ne2e4\n$1\ne7e5\nend *\n");
     assert_transcript("e4 $99999999999999999999 e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: "
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: "
                       "$99999999999999999999\nend *\n");
     assert_transcript("e4 $256 e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $256\n"
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: $256\n"
                       "end *\n");
     assert_transcript("e4 $ e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: an annotation is $ and a number up to 255: $\nend *\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: $\nend *\n");
 }
 
 static void comments(void **state) {
@@ -311,7 +311,7 @@ static void comments(void **state) {
     assert_transcript("e4 ; to the end {\ne5;again\r\nd4;\n*",
                       "game\nmoves\ne2e4\n{ to the end {}\ne7e5\n{again}\nd2d4\n{}\nend *\n");
     assert_transcript("e4;last", "game\nmoves\ne2e4\n{last}\nend without result\n");
-    assert_transcript("e4 {a {b} c} e5 *", "game\nmoves\ne2e4\n{a {b}\nerror at 1:11: this is no move: c\nend *\n");
+    assert_transcript("e4 {a {b} c} e5 *", "game\nmoves\ne2e4\n{a {b}\nerror at 1:11: not a move: c\nend *\n");
     assert_transcript("[A \"1\"]\n; said before\n{and this}\n1. e4 * ; after\n{all} $1",
                       "game\ntag A=1\nmoves\n{ said before}\n{and this}\ne2e4\n{ after}\n{all}\n$1\nend *\n");
     assert_transcript("{one} ;two\n[A \"1\"] e4 *", "game\n{one}\n{two}\ntag A=1\nmoves\ne2e4\nend *\n");
@@ -321,8 +321,8 @@ static void escaped_lines(void **state) {
     (void)state;
     assert_transcript("% one\n[A \"1\"]\n%two\n1. e4\n%1. e5 {\ne5 *\n% end",
                       "game\ntag A=1\nmoves\ne2e4\ne7e5\nend *\n");
-    assert_transcript("e4 %e5 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: %e5\nend *\n");
-    assert_transcript(" %e4 *", "game\nmoves\nerror at 1:2: this is no move: %e4\nend *\n");
+    assert_transcript("e4 %e5 *", "game\nmoves\ne2e4\nerror at 1:4: not a move: %e5\nend *\n");
+    assert_transcript(" %e4 *", "game\nmoves\nerror at 1:2: not a move: %e4\nend *\n");
 }
 
 static void variations(void **state) {
@@ -333,26 +333,25 @@ static void variations(void **state) {
     assert_transcript("e4(d4)e5()(d5)*", "game\nmoves\ne2e4\n(\nd2d4\n)\ne7e5\n(\n)\n(\nd7d5\n)\nend *\n");
     assert_transcript("e4 ({why} d4! $7 {so}) e5 *",
                       "game\nmoves\ne2e4\n(\n{why}\nd2d4\n$1\n$7\n{so}\n)\ne7e5\nend *\n");
-    /* a result in a variation ends nothing */
+    /* a result in a variation does not end the game */
     assert_transcript("e4 (d4 d5 1-0) (f4 *) e5 0-1",
                       "game\nmoves\ne2e4\n(\nd2d4\nd7d5\n)\n(\nf2f4\n)\ne7e5\nend 0-1\n");
-    assert_transcript("(e4) *", "game\nmoves\nerror at 1:1: a variation needs a move that it replaces: (\nend *\n");
-    assert_transcript(
-        "e4 (d4 ((e3)) ) *",
-        "game\nmoves\ne2e4\n(\nd2d4\n(\nerror at 1:9: a variation needs a move that it replaces: (\nend *\n");
-    assert_transcript("e4) *", "game\nmoves\ne2e4\nerror at 1:3: no variation is open here: )\nend *\n");
+    assert_transcript("(e4) *", "game\nmoves\nerror at 1:1: a variation must follow a move: (\nend *\n");
+    assert_transcript("e4 (d4 ((e3)) ) *",
+                      "game\nmoves\ne2e4\n(\nd2d4\n(\nerror at 1:9: a variation must follow a move: (\nend *\n");
+    assert_transcript("e4) *", "game\nmoves\ne2e4\nerror at 1:3: no variation is open: )\nend *\n");
     assert_transcript("e4 (d4",
                       "game\nmoves\ne2e4\n(\nd2d4\nerror at 1:7: a variation is not closed: \nend without result\n");
 }
 
-/* --- Where the game starts -------------------------------------------------- */
+/* --- Start positions -------------------------------------------------------- */
 
 static void start_positions(void **state) {
     (void)state;
     assert_transcript("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\"]\n20... Kd7 21. e4 *",
                       "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\nmoves 4k3/8/8/8/8/8/4P3/4K3 b - - 3 20\n"
                       "e8d7\ne2e4\nend *\n");
-    /* the next game starts from the usual position again */
+    /* the next game starts from the standard position again */
     assert_transcript(
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] e4 * [A \"1\"] d4 *",
         "game\ntag FEN=4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmoves 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ne2e4\nend *\n"
@@ -380,7 +379,7 @@ static void chess960_games(void **state) {
     }
 }
 
-static void other_games_than_chess(void **state) {
+static void other_variants(void **state) {
     (void)state;
     static const char *const names[] = {"Crazyhouse", "Atomic", "Three-check", "King of the Hill", "chess9600"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -403,10 +402,10 @@ static void other_games_than_chess(void **state) {
 
 /* --- Bytes ----------------------------------------------------------------- */
 
-static void lines_end_in_any_way(void **state) {
+static void any_line_ends(void **state) {
     (void)state;
     const char *const expected = "game\ntag Event=a\ntag Site=b\nmoves\ne2e4\n{c}\ne7e5\nend *\n"
-                                 "game\ntag Event=d\nmoves\nerror at 9:1: this is no move: x\nend without result\n";
+                                 "game\ntag Event=d\nmoves\nerror at 9:1: not a move: x\nend without result\n";
     const char *const lines[] = {"%", "[Event \"a\"]", "[Site \"b\"]", "", "1. e4 ;c", "e5 *", "", "[Event \"d\"]",
                                  "x"};
     const char *const ends[] = {"\n", "\r\n", "\r"};
@@ -419,8 +418,8 @@ static void lines_end_in_any_way(void **state) {
         text[strlen(text) - strlen(ends[i])] = '\0';
         assert_transcript(text, expected);
     }
-    /* in two ways in one text, around a line of one byte */
-    assert_transcript("1. e4\rx\ne5 *", "game\nmoves\ne2e4\nerror at 2:1: this is no move: x\nend *\n");
+    /* two kinds of line end in one text, around a line of one byte */
+    assert_transcript("1. e4\rx\ne5 *", "game\nmoves\ne2e4\nerror at 2:1: not a move: x\nend *\n");
 }
 
 static void text_in_any_encoding(void **state) {
@@ -432,7 +431,7 @@ static void text_in_any_encoding(void **state) {
     assert_transcript("1.\xc2\xa0"
                       "e4 *",
                       "game\nmoves\ne2e4\nend *\n");
-    assert_transcript("e4 \xe9t\xe9 *", "game\nmoves\ne2e4\nerror at 1:4: this is no move: \xe9t\xe9\nend *\n");
+    assert_transcript("e4 \xe9t\xe9 *", "game\nmoves\ne2e4\nerror at 1:4: not a move: \xe9t\xe9\nend *\n");
 }
 
 static void control_bytes_are_blanks(void **state) {
@@ -441,39 +440,35 @@ static void control_bytes_are_blanks(void **state) {
     assert_transcript_of(text, sizeof text - 1, "game\ntag A=1\nmoves\ne2e4\ne7e5\n{a\1b}\nend *\n");
 }
 
-/* --- Mistakes -------------------------------------------------------------- */
+/* --- Errors ---------------------------------------------------------------- */
 
 static void a_bad_move_cuts_its_game(void **state) {
     (void)state;
     assert_transcript("[A \"1\"]\n\n1. e4 e5\n2. Ke5 Nc6 {x} (2... d6) $1 1-0 {y}\n\n[A \"2\"]\n\n1. d4 *",
                       "game\ntag A=1\nmoves\ne2e4\ne7e5\nerror at 4:4: the move is not legal: Ke5\nend 1-0\n"
                       "game\ntag A=2\nmoves\nd2d4\nend *\n");
-    assert_transcript(
-        "1. e4 d5 2. Bxfv dxe4 1-0\n1. d4 *",
-        "game\nmoves\ne2e4\nd7d5\nerror at 1:13: this is no move: Bxfv\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
+    assert_transcript("1. e4 d5 2. Bxfv dxe4 1-0\n1. d4 *",
+                      "game\nmoves\ne2e4\nd7d5\nerror at 1:13: not a move: Bxfv\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
     assert_transcript("1. Nf3 d5 2. Nc3 d4 3. e3 a6 4. Nd4 *",
                       "game\nmoves\ng1f3\nd7d5\nb1c3\nd5d4\ne2e3\na7a6\nf3d4\nend *\n");
-    assert_transcript("1. Nf3 d5 2. d3 d4 3. Nd2 a6 *",
-                      "game\nmoves\ng1f3\nd7d5\nd2d3\nd5d4\n"
-                      "error at 1:23: more than one legal move can be meant: Nd2\nend *\n");
-    assert_transcript("e4 e5 > d4 *",
-                      "game\nmoves\ne2e4\ne7e5\nerror at 1:7: this character has no place among moves: >\n"
-                      "end *\n");
-    assert_transcript("e4 } e5 *",
-                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: }\nend *\n");
+    assert_transcript("1. Nf3 d5 2. d3 d4 3. Nd2 a6 *", "game\nmoves\ng1f3\nd7d5\nd2d3\nd5d4\n"
+                                                        "error at 1:23: the move is ambiguous: Nd2\nend *\n");
+    assert_transcript("e4 e5 > d4 *", "game\nmoves\ne2e4\ne7e5\nerror at 1:7: unexpected character in the movetext: >\n"
+                                      "end *\n");
+    assert_transcript("e4 } e5 *", "game\nmoves\ne2e4\nerror at 1:4: unexpected character in the movetext: }\nend *\n");
     assert_transcript("e4 [%clk] *",
-                      "game\nmoves\ne2e4\nerror at 1:4: this character has no place among moves: [\nend *\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: unexpected character in the movetext: [\nend *\n");
 }
 
-static void only_the_first_mistake_is_told(void **state) {
+static void only_the_first_error_is_reported(void **state) {
     (void)state;
     assert_transcript("e4 e9 Qx ) ( { } $999 [ > 1-0",
-                      "game\nmoves\ne2e4\nerror at 1:4: this is no move: e9\nend without result\n");
+                      "game\nmoves\ne2e4\nerror at 1:4: not a move: e9\nend without result\n");
     assert_transcript("[A 1]\n[B 2]\n1. e9 *",
-                      "game\nerror at 1:1: no tag pair: a name and a value in quotes are expected: [A 1]\nend *\n");
+                      "game\nerror at 1:1: tag pair: expected a name and a value in quotes: [A 1]\nend *\n");
 }
 
-static void a_mistake_in_a_variation_cuts_the_game(void **state) {
+static void an_error_in_a_variation_cuts_the_game(void **state) {
     (void)state;
     assert_transcript("e4 (d4 Ke7 1-0) e5 0-1 [A \"1\"] d4 *",
                       "game\nmoves\ne2e4\n(\nd2d4\nerror at 1:8: the move is not legal: Ke7\nend 0-1\n"
@@ -496,7 +491,7 @@ static void places_are_exact(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_game),
-        cmocka_unit_test(nothing_is_no_game),
+        cmocka_unit_test(text_without_a_game),
         cmocka_unit_test(several_games),
         cmocka_unit_test(games_without_tags),
         cmocka_unit_test(games_without_moves),
@@ -507,14 +502,14 @@ int main(void) {
         cmocka_unit_test(escapes_in_tags),
         cmocka_unit_test(quotes_and_brackets_in_tags),
         cmocka_unit_test(blanks_around_tags),
-        cmocka_unit_test(tags_that_come_twice),
-        cmocka_unit_test(tags_that_are_none),
+        cmocka_unit_test(duplicate_tags),
+        cmocka_unit_test(malformed_tags),
         cmocka_unit_test(a_line_with_event_begins_a_game),
         cmocka_unit_test(move_numbers_in_any_form),
         cmocka_unit_test(long_move_numbers_are_cut),
         cmocka_unit_test(results_in_any_form),
         cmocka_unit_test(castling_in_any_form),
-        cmocka_unit_test(moves_as_people_write_them),
+        cmocka_unit_test(moves_in_other_spellings),
         cmocka_unit_test(null_moves),
         cmocka_unit_test(annotations),
         cmocka_unit_test(comments),
@@ -522,13 +517,13 @@ int main(void) {
         cmocka_unit_test(variations),
         cmocka_unit_test(start_positions),
         cmocka_unit_test(chess960_games),
-        cmocka_unit_test(other_games_than_chess),
-        cmocka_unit_test(lines_end_in_any_way),
+        cmocka_unit_test(other_variants),
+        cmocka_unit_test(any_line_ends),
         cmocka_unit_test(text_in_any_encoding),
         cmocka_unit_test(control_bytes_are_blanks),
         cmocka_unit_test(a_bad_move_cuts_its_game),
-        cmocka_unit_test(only_the_first_mistake_is_told),
-        cmocka_unit_test(a_mistake_in_a_variation_cuts_the_game),
+        cmocka_unit_test(only_the_first_error_is_reported),
+        cmocka_unit_test(an_error_in_a_variation_cuts_the_game),
         cmocka_unit_test(places_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading PGN as a stream: what visitors may ask for and may not do, texts of any size, sources and
- * memory that fail, and that it makes no difference how the bytes arrive or where a file is cut.
+ * Reading PGN as a stream: what visitors may ask for and must not do, texts of any size,
+ * failing sources and memory. The result depends neither on how the bytes arrive nor on
+ * where a file is split.
  */
 #include "support/check.h"
 #include "support/failing_malloc.h"
@@ -12,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- What a visitor may ask for ----------------------------------------------- */
+/* --- Requests of a visitor ---------------------------------------------------- */
 
-/* Reads a text whose transcript is asked to answer once with an action. */
+/* Reads a text; the transcript answers one callback with an action. */
 static void assert_acts(const char *text, const char *act_on, luft_pgn_action action, luft_error error,
                         const char *expected) {
     transcript record = {.act_on = act_on, .action = action};
@@ -56,16 +57,16 @@ static void variations_are_skipped(void **state) {
     char expected[200];
     snprintf(expected, sizeof expected, "game\nmoves\ne2e4\ne7e5\n(\nc7c5\n%s", tail);
     assert_acts(text, "c7c5", LUFT_PGN_SKIP_VARIATION, LUFT_OK, expected);
-    /* from within the inner one: that is skipped, the outer goes on */
+    /* inside the inner variation: skips that one and continues in the outer */
     snprintf(expected, sizeof expected,
              "game\nmoves\ne2e4\ne7e5\n(\nc7c5\ng1f3\n(\nc2c3\n)\n"
-             "error at 1:24: this is no move: nonsense\nend *\n");
+             "error at 1:24: not a move: nonsense\nend *\n");
     assert_acts(text, "c2c3", LUFT_PGN_SKIP_VARIATION, LUFT_OK, expected);
-    /* each start of a variation */
+    /* at the start of each variation */
     assert_acts(text, "(", LUFT_PGN_SKIP_VARIATION, LUFT_OK, "game\nmoves\ne2e4\ne7e5\n(\n)\n(\n)\ng1f3\nend *\n");
-    /* in the main line it is the game */
+    /* in the main line it skips the game */
     assert_acts(text, "e7e5", LUFT_PGN_SKIP_VARIATION, LUFT_OK, "game\nmoves\ne2e4\ne7e5\nend *\n");
-    /* the end of one is already outside of it */
+    /* the end of a variation is already outside of it */
     assert_acts("e4 (d4 (c4) d5) e5 *", ")", LUFT_PGN_SKIP_VARIATION, LUFT_OK,
                 "game\nmoves\ne2e4\n(\nd2d4\n(\nc2c4\n)\n)\nend *\n");
 }
@@ -82,7 +83,7 @@ static void reading_is_stopped(void **state) {
         assert_int_equal(luft_pgn_reader_create_text(&reader, text, sizeof text - 1), LUFT_OK);
         assert_int_equal(luft_pgn_read_all(reader, &transcript_visitor, &record), LUFT_ERROR_STOPPED);
         assert_string_equal(record.text, expected);
-        /* it goes on with the next game */
+        /* continues with the next game */
         record.act_on = NULL;
         record.in_game = false;
         record.length = 0;
@@ -91,20 +92,20 @@ static void reading_is_stopped(void **state) {
         transcript_free(&record);
         luft_pgn_reader_free(reader);
     }
-    assert_acts("e9", "error at 1:1: this is no move: e9", LUFT_PGN_STOP, LUFT_ERROR_STOPPED,
-                "game\nmoves\nerror at 1:1: this is no move: e9\n");
+    assert_acts("e9", "error at 1:1: not a move: e9", LUFT_PGN_STOP, LUFT_ERROR_STOPPED,
+                "game\nmoves\nerror at 1:1: not a move: e9\n");
 }
 
 static void callbacks_may_be_missing(void **state) {
     (void)state;
-    static const luft_pgn_visitor nobody = {0};
+    static const luft_pgn_visitor no_callbacks = {0};
     const char text[] = "{c}[A \"1\"] e4 {x} (d4 $1) e5 1-0 ;c\n[A \"2\"] e9 * [FEN \"bad\"] *";
     luft_pgn_reader *reader = NULL;
     assert_int_equal(luft_pgn_reader_create_text(&reader, text, sizeof text - 1), LUFT_OK);
     for (int game = 0; game < 3; game++) {
-        assert_int_equal(luft_pgn_read_game(reader, &nobody, NULL), LUFT_OK);
+        assert_int_equal(luft_pgn_read_game(reader, &no_callbacks, NULL), LUFT_OK);
     }
-    assert_int_equal(luft_pgn_read_game(reader, &nobody, NULL), LUFT_ERROR_END);
+    assert_int_equal(luft_pgn_read_game(reader, &no_callbacks, NULL), LUFT_ERROR_END);
     assert_int_equal(luft_pgn_reader_place(reader).game, 3);
     luft_pgn_reader_free(reader);
 }
@@ -138,7 +139,7 @@ static void assert_long_text(const char *before, const char *piece, size_t count
 
 #define MEGABYTE (1024 * 1024)
 
-static void long_comments_are_whole(void **state) {
+static void long_comments_are_complete(void **state) {
     (void)state;
     assert_long_text("e4 {", "word \n", MEGABYTE / 6, "} e5 *", "game\nmoves\ne2e4\n{", "}\ne7e5\nend *\n");
     assert_long_text("e4 ;", "x", MEGABYTE, "\ne5 *", "game\nmoves\ne2e4\n{", "}\ne7e5\nend *\n");
@@ -160,7 +161,7 @@ static luft_pgn_action count_part(void *payload, const char *text, size_t length
     return LUFT_PGN_CONTINUE;
 }
 
-/* A comment comes in parts only if it must: up to 60 kB are one, and none is empty. */
+/* A comment comes in as few parts as possible: up to 60 kB are one part, and no part is empty. */
 static void comments_have_no_more_parts_than_they_must(void **state) {
     (void)state;
     enum { PART = 60 * 1024 };
@@ -181,7 +182,7 @@ static void comments_have_no_more_parts_than_they_must(void **state) {
     }
 }
 
-/* A line that does not fit into the buffer: its beginning is gone when the fault is found, and still counted. */
+/* A line longer than the buffer: its beginning has left the buffer when the error is found, and is still counted. */
 static void places_on_long_lines(void **state) {
     (void)state;
     size_t length;
@@ -190,14 +191,14 @@ static void places_on_long_lines(void **state) {
         transcript record = {0};
         char expected[80];
         assert_int_equal(transcribe(&record, text, length, (delivery)how), LUFT_OK);
-        snprintf(expected, sizeof expected, "error at 2:%d: this is no move: e9\n", MEGABYTE + 3);
+        snprintf(expected, sizeof expected, "error at 2:%d: not a move: e9\n", MEGABYTE + 3);
         assert_non_null(strstr(record.text, expected));
         transcript_free(&record);
     }
     free(text);
 }
 
-static void long_nonsense_is_passed_over(void **state) {
+static void long_nonsense_is_skipped(void **state) {
     (void)state;
     static const char *const pieces[] = {"x", "1", ".",  "e4 ",  "$",    "((", ")",  "[",
                                          "]", "0", "*a", "\xff", "0-0-", "}",  "9- "};
@@ -239,7 +240,7 @@ static void long_tags(void **state) {
     }
 }
 
-/* "(Nf3 Nf6" again and again: each variation replaces the last move of the one around it. */
+/* "(Nf3 Nf6" repeated: each variation replaces the last move of the one around it. */
 static void variations_nest_deep(void **state) {
     (void)state;
     for (size_t depth = 1000; depth <= 200000; depth *= 10 - 8 * (depth > 10000)) {
@@ -249,7 +250,7 @@ static void variations_nest_deep(void **state) {
         char *text = text_with(open, ")", depth, " e5 1-0\n[Event \"b\"] d4 *", &length);
         transcript record = {0};
         assert_int_equal(transcribe(&record, text, length, DELIVER_WHOLE), LUFT_OK);
-        assert_true(is_refused == (strstr(record.text, "the variations nest too deep") != NULL));
+        assert_true(is_refused == (strstr(record.text, "the variations are nested too deeply") != NULL));
         assert_true(is_refused != (strstr(record.text, ")\ne7e5\nend 1-0\ngame\n") != NULL));
         assert_non_null(strstr(record.text, "end 1-0\ngame\ntag Event=b\nmoves\nd2d4\nend *\n"));
         transcript_free(&record);
@@ -263,7 +264,7 @@ static void variations_nest_deep(void **state) {
 typedef struct failing_source {
     const char *text;
     size_t length;
-    size_t answer; /* what it returns once the text is given */
+    size_t answer; /* returned after the end of the text */
 } failing_source;
 
 static size_t give_then_fail(void *payload, char *buffer, size_t size) {
@@ -284,11 +285,11 @@ static void a_source_may_fail(void **state) {
     } cases[] = {
         {"", ""},
         {"e4 *", "game\nmoves\ne2e4\nend *\n"},
-        {"e4 e5", "game\nmoves\ne2e4\ne7e5\nerror at 1:6: the input cannot be read further: \nend without result\n"},
+        {"e4 e5", "game\nmoves\ne2e4\ne7e5\nerror at 1:6: cannot read the input: \nend without result\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (size_t answer = 1; answer != 0;
-             answer = answer == 1 ? SIZE_MAX : 0) { /* too much, or the sign of failure */
+             answer = answer == 1 ? SIZE_MAX : 0) { /* too large a length, and the failure value */
             failing_source source = {cases[i].text, strlen(cases[i].text), answer};
             transcript record = {0};
             luft_pgn_reader *reader = NULL;
@@ -321,7 +322,7 @@ static void bad_arguments_are_refused(void **state) {
     assert_string_equal(luft_result_string((luft_result)99), "*");
 }
 
-/* The stack of positions grows when variations nest; memory that runs out there is told like any mistake. */
+/* The stack of positions grows with nested variations; out of memory is reported like any error. */
 static luft_pgn_action note_error(void *payload, const luft_pgn_error *error) {
     *(luft_error *)payload = error->error;
     return LUFT_PGN_CONTINUE;
@@ -331,12 +332,12 @@ static luft_error read_nested(void *payload) {
     static const luft_pgn_visitor visitor = {.error = note_error};
     const char *const text = payload;
     luft_pgn_reader *reader = NULL;
-    luft_error told = LUFT_OK, error = luft_pgn_reader_create_text(&reader, text, strlen(text));
+    luft_error reported = LUFT_OK, error = luft_pgn_reader_create_text(&reader, text, strlen(text));
     if (error == LUFT_OK) {
-        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_OK);
-        error = told;
-        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_OK); /* the next game is there */
-        assert_int_equal(luft_pgn_read_game(reader, &visitor, &told), LUFT_ERROR_END);
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &reported), LUFT_OK);
+        error = reported;
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &reported), LUFT_OK); /* the next game is intact */
+        assert_int_equal(luft_pgn_read_game(reader, &visitor, &reported), LUFT_ERROR_END);
     }
     luft_pgn_reader_free(reader);
     return error;
@@ -357,7 +358,7 @@ static void memory_may_run_out(void **state) {
 
 /* --- All together ---------------------------------------------------------- */
 
-/* Text of pieces that mean something, in any order. */
+/* A text of meaningful pieces in random order. */
 static char *random_text(uint64_t seed, size_t *length) {
     static const char *const pieces[] = {
         "[Event \"x\"]\n",
@@ -428,24 +429,27 @@ static void how_bytes_arrive_makes_no_difference(void **state) {
     for (int seed = 0; seed < test_rounds(5000); seed++) {
         size_t length;
         char *text = random_text((uint64_t)seed, &length);
-        transcript whole = {0}, bytes = {0};
-        assert_int_equal(transcribe(&whole, text, length, DELIVER_TEXT), LUFT_OK);
+        transcript complete = {0}, bytes = {0};
+        assert_int_equal(transcribe(&complete, text, length, DELIVER_TEXT), LUFT_OK);
         assert_int_equal(transcribe(&bytes, text, length, DELIVER_BYTES), LUFT_OK);
-        assert_string_equal(whole.text, bytes.text);
-        transcript_free(&whole);
+        assert_string_equal(complete.text, bytes.text);
+        transcript_free(&complete);
         transcript_free(&bytes);
         free(text);
     }
 }
 
-/* Cut before each line that begins with [Event ", read the parts apart: the same games, but for their numbers and lines. */
-static void parts_read_apart_are_the_same(void **state) {
+/*
+ * Splits the text before each line that begins with [Event " and reads the parts separately: the same games,
+ * except for their numbers and lines.
+ */
+static void parts_read_separately_give_the_same_games(void **state) {
     (void)state;
     for (int seed = 0; seed < test_rounds(5000); seed++) {
         size_t length;
         char *text = random_text((uint64_t)seed + 1000000, &length);
-        transcript whole = {.hides_lines = true}, parts = {.hides_lines = true};
-        assert_int_equal(transcribe(&whole, text, length, DELIVER_TEXT), LUFT_OK);
+        transcript complete = {.hides_lines = true}, parts = {.hides_lines = true};
+        assert_int_equal(transcribe(&complete, text, length, DELIVER_TEXT), LUFT_OK);
         char *start = text;
         while (start) {
             char *next = start;
@@ -457,8 +461,8 @@ static void parts_read_apart_are_the_same(void **state) {
             assert_int_equal(transcribe(&parts, start, part, DELIVER_TEXT), LUFT_OK);
             start = next;
         }
-        assert_string_equal(whole.text, parts.text);
-        transcript_free(&whole);
+        assert_string_equal(complete.text, parts.text);
+        transcript_free(&complete);
         transcript_free(&parts);
         free(text);
     }
@@ -498,17 +502,17 @@ int main(void) {
         cmocka_unit_test(variations_are_skipped),
         cmocka_unit_test(reading_is_stopped),
         cmocka_unit_test(callbacks_may_be_missing),
-        cmocka_unit_test(long_comments_are_whole),
+        cmocka_unit_test(long_comments_are_complete),
         cmocka_unit_test(comments_have_no_more_parts_than_they_must),
         cmocka_unit_test(places_on_long_lines),
-        cmocka_unit_test(long_nonsense_is_passed_over),
+        cmocka_unit_test(long_nonsense_is_skipped),
         cmocka_unit_test(long_tags),
         cmocka_unit_test(variations_nest_deep),
         cmocka_unit_test(a_source_may_fail),
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(how_bytes_arrive_makes_no_difference),
-        cmocka_unit_test(parts_read_apart_are_the_same),
+        cmocka_unit_test(parts_read_separately_give_the_same_games),
         cmocka_unit_test(a_callback_cannot_read_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing PGN: the export format line by line, and the promise that what is written and read
- * and written again is the same, for random games with everything that a game can have.
+ * Writing PGN: the export format line by line. Writing, reading and writing again gives
+ * the same bytes, for random games with everything a game can contain.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -16,7 +16,7 @@
 typedef struct text_sink {
     char *text;
     size_t length;
-    size_t room; /* how many bytes it still takes; SIZE_MAX for all */
+    size_t room; /* bytes it still accepts; SIZE_MAX for no limit */
 } text_sink;
 
 static bool keep(void *payload, const char *text, size_t length) {
@@ -98,7 +98,7 @@ static void tags_are_escaped(void **state) {
     free(sink.text);
 }
 
-/* What is read can be written, and what is too long is neither. */
+/* Names that can be read can be written; longer ones are refused by both. */
 static void names_may_be_long(void **state) {
     (void)state;
     enum { LONGEST = 200 };
@@ -123,7 +123,10 @@ static void names_may_be_long(void **state) {
     }
 }
 
-/* A value of quotes without backslashes is written with them; if that would be too long for a reader, it is not read. */
+/*
+ * The writer escapes the quotes of a value. If the result is too long for the reader, the reader refuses the
+ * original too.
+ */
 static void values_may_be_long(void **state) {
     (void)state;
     enum { LONGEST = 60 * 1024, ROOM = LONGEST + 16 };
@@ -131,8 +134,8 @@ static void values_may_be_long(void **state) {
     const int frame = (int)strlen("[A \"\"]");
     for (int i = 0; i < 10; i++) {
         const int length = LONGEST - 2 + i / 2;
-        const char *const blank = i % 2 ? " " : ""; /* is written in any case */
-        /* As many quotes as make it so long when it is written, and one plain byte where that is odd. */
+        const char *const blank = i % 2 ? " " : ""; /* the writer always writes one */
+        /* As many quotes as give this length when escaped, and one plain byte if the length is odd. */
         const int quotes = (length - frame) / 2, odd = (length - frame) % 2;
         int used = snprintf(text, ROOM, "[A%s\"%s", blank, odd ? "x" : "");
         memset(text + used, '"', (size_t)quotes);
@@ -142,7 +145,7 @@ static void values_may_be_long(void **state) {
         assert_int_equal(transcribe(&record, text, (size_t)used, DELIVER_TEXT), LUFT_OK);
         const bool is_read = strstr(record.text, "tag A=") != NULL;
         assert_int_equal(is_read, length <= LONGEST);
-        assert_int_equal(strstr(record.text, "too long as it would be written") == NULL, is_read);
+        assert_int_equal(strstr(record.text, "too long when escaped") == NULL, is_read);
         transcript_free(&record);
 
         text_sink sink = {.room = SIZE_MAX};
@@ -238,23 +241,23 @@ static void comments_are_plain(void **state) {
     assert_comment("an } inside {", "{an ) inside {}");
     assert_comment("}", "{)}");
     assert_comment("caf\xe9 \xc3\xa9", "{caf\xe9 \xc3\xa9}");
-    /* 78 letters and the braces are more than a line, which nothing can be done about */
+    /* 78 letters and the braces exceed a line, but a word is never split */
     assert_comment("abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz next",
                    "{abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz\nnext}");
-    /* a command stays together */
+    /* a command is not split */
     assert_comment("0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012 [%clk  1:00:00] x",
                    "{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012\n[%clk 1:00:00] x}");
-    /* but not one that is long: after 64 bytes it is text like any other */
+    /* a long command is: after 64 bytes it is ordinary text */
     assert_comment("[%x 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789]",
                    "{[%x 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789\n0123456789 0123456789]}");
-    /* a line must not begin like a game or an escape */
+    /* a line must not begin with [Event or % */
     assert_comment("0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012345678 [Event \"x\"]",
                    "{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012345678 [Event\n\"x\"]}");
     assert_comment("0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012345678 %50",
                    "{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 012345678 %50}");
 }
 
-/* What stands behind a comment is none of it, blanks neither. */
+/* Bytes after the comment, including blanks, do not belong to it. */
 static void comments_end_with_their_length(void **state) {
     (void)state;
     static const char *const texts[] = {"a   b", "a[%x   b", "    b"};
@@ -273,7 +276,7 @@ static void comments_end_with_their_length(void **state) {
 
 /* --- Written, read, written again ------------------------------------------ */
 
-/* A visitor that hands on to a writer what it is told. */
+/* A visitor that passes everything on to a writer. */
 typedef struct copier {
     luft_pgn_writer writer;
     luft_pgn_tag tags[16];
@@ -367,7 +370,7 @@ static const luft_pgn_visitor copying = {
     .game_end = copy_end,
 };
 
-/* Reads what a sink holds and writes it into another. */
+/* Reads the text of one sink and writes it to another. */
 static void copy_games(text_sink *to, const text_sink *from) {
     copier copy = {0};
     luft_pgn_reader *reader = NULL;
@@ -377,8 +380,8 @@ static void copy_games(text_sink *to, const text_sink *from) {
     luft_pgn_reader_free(reader);
 }
 
-/* Nothing is lost of tags that come twice, but of an Event, which begins a game; and the first stays the first. */
-static void tags_that_come_twice_stay(void **state) {
+/* Duplicate tags are kept, except Event, which begins a game; their order is kept too. */
+static void duplicate_tags_are_kept(void **state) {
     (void)state;
     text_sink sink = {.room = SIZE_MAX}, again = {.room = SIZE_MAX};
     luft_pgn_writer writer;
@@ -396,7 +399,7 @@ static void tags_that_come_twice_stay(void **state) {
     free(sink.text);
 }
 
-/* Words that try the writer: braces, commands, what looks like tags and escapes, any bytes. */
+/* Words that are hard for the writer: braces, commands, text like tags and escapes, any bytes. */
 static void random_comment(random_source *random, char *text) {
     static const char *const words[] = {"a",      "word",
                                         "[%clk",  "0:10:00]",
@@ -461,11 +464,14 @@ static void write_random_game(luft_pgn_writer *writer, random_source *random) {
                                  tag_of("Note", "\\")};
     assert_int_equal(luft_pgn_write_tags(writer, tags, sizeof tags / sizeof tags[0]), LUFT_OK);
     write_random_line(writer, random, start, random_below(random, 60), 0);
-    /* All but none: that is read as unknown. */
+    /* All results except none, which is read as unknown. */
     assert_int_equal(luft_pgn_write_result(writer, (luft_result)(1 + random_below(random, 4))), LUFT_OK);
 }
 
-/* No line is too long, but for tags, single words, and where a percent sign or [Event must not begin the next. */
+/*
+ * No line is too long, except for tags, single words, and lines that cannot be broken before a percent sign or
+ * [Event.
+ */
 static void assert_lines_fit(char *text) {
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
         const bool may_be_long =
@@ -503,7 +509,7 @@ static void a_sink_may_fail(void **state) {
         luft_pgn_writer_init(&writer, keep, &sink);
         luft_error error = luft_pgn_write_tags(&writer, NULL, 0);
         const luft_error after_move = luft_pgn_write_move(&writer, &position, move_from(&position, "e2e4"));
-        assert_true(error == LUFT_OK || after_move == LUFT_ERROR_WRITE); /* once it has failed it stays so */
+        assert_true(error == LUFT_OK || after_move == LUFT_ERROR_WRITE); /* a failed writer stays failed */
         error = luft_pgn_write_comment(&writer, "a comment", 9);
         assert_true(after_move == LUFT_OK || error == LUFT_ERROR_WRITE);
         error = luft_pgn_write_result(&writer, LUFT_RESULT_DRAW);
@@ -548,7 +554,7 @@ static void bad_arguments_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_roster_comes_first),      cmocka_unit_test(tags_are_escaped),
-        cmocka_unit_test(tags_that_come_twice_stay),   cmocka_unit_test(comments_end_with_their_length),
+        cmocka_unit_test(duplicate_tags_are_kept),     cmocka_unit_test(comments_end_with_their_length),
         cmocka_unit_test(names_may_be_long),           cmocka_unit_test(values_may_be_long),
         cmocka_unit_test(tags_that_cannot_be_written), cmocka_unit_test(moves_have_their_numbers),
         cmocka_unit_test(a_game_may_start_anywhere),   cmocka_unit_test(comments_are_plain),

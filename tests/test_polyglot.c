@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The Polyglot key: the nine keys that are published with the format, all of its
- * constants, what each part of a position adds, and real books, which are walked from the
- * start position: every move they give must be legal where its key is found.
+ * The Polyglot key: the nine keys published with the format, all of its constants, the
+ * contribution of each part of a position, and real books. The books are walked from the
+ * start position: every move they give must be legal in the position of its key.
  */
 #include "core/polyglot_table.h"
 #include "support/check.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- The format's own facts --------------------------------------------- */
+/* --- Published data of the format --------------------------------------- */
 
 static void the_nine_published_keys(void **state) {
     (void)state;
@@ -45,14 +45,14 @@ static uint64_t fold(uint64_t sum, uint64_t value) {
     return (sum ^ value) * UINT64_C(0x100000001b3);
 }
 
-/* Folded in the format's own order, black pawn first and from a1, as the numbers are published. */
+/* Folded in the published order: black pawn first, a1 as square 0. */
 static void all_constants_are_those_of_the_format(void **state) {
     (void)state;
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (int kind = 0; kind < 12; kind++) {
         const luft_color color = kind % 2 == 0 ? LUFT_BLACK : LUFT_WHITE;
         for (int square = 0; square < 64; square++) {
-            sum = fold(sum, polyglot_man[color][kind / 2][luft_square_from_a1(square)]);
+            sum = fold(sum, polyglot_piece[color][kind / 2][luft_square_from_a1(square)]);
         }
     }
     for (int right = 0; right < 4; right++) {
@@ -64,7 +64,7 @@ static void all_constants_are_those_of_the_format(void **state) {
     assert_int_equal(fold(sum, polyglot_white_to_move), UINT64_C(0xdbdd6c53476f44e5));
 }
 
-/* --- What each part adds ------------------------------------------------ */
+/* --- What each part contributes ----------------------------------------- */
 
 static uint64_t key_of(const char *fen) {
     const luft_position position = position_from(fen);
@@ -77,7 +77,7 @@ static void the_side_to_move_adds_one_constant(void **state) {
                      polyglot_white_to_move);
 }
 
-/* By side, also where king and rooks stand elsewhere, and however many are left. */
+/* By side, wherever king and rooks stand, and for any number of rights. */
 static void castling_rights_add_a_constant_each(void **state) {
     (void)state;
     static const struct {
@@ -102,14 +102,14 @@ static void castling_rights_add_a_constant_each(void **state) {
     }
 }
 
-static void an_en_passant_file_counts_where_taking_is_legal(void **state) {
+static void an_en_passant_file_counts_where_capturing_is_legal(void **state) {
     (void)state;
     /* A pawn beside it. */
     assert_int_equal(key_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1") ^ key_of("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"),
                      polyglot_ep_file[3]);
     /* No pawn beside it. */
     assert_int_equal(key_of("4k3/8/8/3p4/4P3/8/8/4K3 w - d6 0 1"), key_of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"));
-    /* A pinned pawn beside it: the format would count the file, a Luft position no longer knows of it. */
+    /* A pinned pawn beside it: the format would count the file, but a Luft position does not store it. */
     assert_int_equal(key_of("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1"), key_of("4k3/8/8/K2pP2r/8/8/8/8 w - - 0 1"));
 }
 
@@ -119,7 +119,7 @@ static void check_recomputed(const luft_position *position, void *payload) {
     for (int square = 0; square < 64; square++) {
         const luft_piece piece = luft_piece_at(&position->board, (luft_square)square);
         if (piece != LUFT_NO_PIECE) {
-            key ^= polyglot_man[luft_piece_color(piece)][luft_piece_type_of(piece) - 1][square];
+            key ^= polyglot_piece[luft_piece_color(piece)][luft_piece_type_of(piece) - 1][square];
         }
         if (position->board.castling >> square & 1) {
             const luft_color color = luft_piece_color(piece);
@@ -132,7 +132,7 @@ static void check_recomputed(const luft_position *position, void *payload) {
     require_equal(luft_polyglot_key(position), key, position, "Polyglot key");
 }
 
-static void it_is_the_sum_of_its_parts(void **state) {
+static void the_key_is_the_xor_of_its_parts(void **state) {
     (void)state;
     visit_random_positions(test_rounds(20), check_recomputed, NULL);
     assert_int_equal(luft_polyglot_key(NULL), 0);
@@ -157,7 +157,7 @@ static uint64_t big_endian(const uint8_t *bytes, int count) {
     return value;
 }
 
-/* The first entry that is not below the key. */
+/* The first entry whose key is not less. */
 static size_t find_entry(const book *it, uint64_t key) {
     size_t low = 0, high = it->count;
     while (low < high) {
@@ -171,7 +171,7 @@ static size_t find_entry(const book *it, uint64_t key) {
     return low;
 }
 
-/* The move of an entry, castling as king takes rook; it must be legal. */
+/* The move of an entry, castling as king to rook; must be legal. */
 static luft_move book_move(const luft_position *position, const uint8_t *entry) {
     const unsigned code = (unsigned)big_endian(entry + 8, 2);
     const char uci[] = {(char)('a' + (code >> 6 & 7)), (char)('1' + (code >> 9 & 7)), (char)('a' + (code & 7)),
@@ -183,7 +183,7 @@ static bool is_entry(const book *it, size_t at, uint64_t key) {
     return at < it->count && big_endian(it->entries + ENTRY_BYTES * at, 8) == key;
 }
 
-/* Follows the moves of the book, and any reply where it has none: some books know the moves of one side only. */
+/* Follows the moves of the book, and all replies if it has none: some books hold the moves of one side only. */
 static void walk(book *it, const luft_position *position, bool after_book_move, int depth) {
     const uint64_t key = luft_polyglot_key(position);
     size_t at = find_entry(it, key);
@@ -207,7 +207,7 @@ static void walk(book *it, const luft_position *position, bool after_book_move, 
     }
 }
 
-/* A wrong key ends the walk: these books have more than 10,000 entries on the lines that it follows. */
+/* A wrong key would end the walk early: these books have more than 10,000 entries that it reaches. */
 static void check_book(const char *name) {
     FILE *file = open_optional_data(name);
     const size_t room = 16 << 20;
@@ -237,8 +237,8 @@ int main(void) {
         cmocka_unit_test(all_constants_are_those_of_the_format),
         cmocka_unit_test(the_side_to_move_adds_one_constant),
         cmocka_unit_test(castling_rights_add_a_constant_each),
-        cmocka_unit_test(an_en_passant_file_counts_where_taking_is_legal),
-        cmocka_unit_test(it_is_the_sum_of_its_parts),
+        cmocka_unit_test(an_en_passant_file_counts_where_capturing_is_legal),
+        cmocka_unit_test(the_key_is_the_xor_of_its_parts),
         cmocka_unit_test(books_give_legal_moves_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

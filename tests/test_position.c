@@ -8,6 +8,8 @@
 #include "support/oracle.h"
 #include "support/random_positions.h"
 
+#include "core/zobrist.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,7 @@ static void all_960_starts_are_different_and_fair(void **state) {
         assert_int_equal(luft_chess960_position(&position, number), LUFT_OK);
         assert_int_equal(luft_position_status(&position), LUFT_STATUS_VALID);
         const oracle_board board = oracle_from_position(&position);
-        memcpy(home[number], board.men + 56, 8);
+        memcpy(home[number], board.pieces + 56, 8);
         const int king = oracle_king(&board, LUFT_WHITE);
         assert_in_range(board.castling_rook[LUFT_WHITE][ORACLE_QUEEN_SIDE], 56, king - 1);
         assert_in_range(board.castling_rook[LUFT_WHITE][ORACLE_KING_SIDE], king + 1, 63);
@@ -65,7 +67,7 @@ static void all_960_starts_are_different_and_fair(void **state) {
         const char *second_bishop = strrchr(home[number], 'B');
         assert_int_equal((second_bishop - first_bishop) % 2, 1);
         for (int file = 0; file < 8; file++) {
-            assert_int_equal(board.men[file], tolower((unsigned char)home[number][file]));
+            assert_int_equal(board.pieces[file], tolower((unsigned char)home[number][file]));
         }
         for (int other = 0; other < number; other++) {
             assert_string_not_equal(home[number], home[other]);
@@ -157,6 +159,72 @@ static void keys_know_nothing_of_the_counters(void **state) {
     assert_int_equal(no_pawns.pawn_key, 0);
     assert_false(luft_position_equal(&a, &b));
     assert_true(luft_position_equal(&a, &a));
+}
+
+/* What the piece on a square, as a FEN letter, adds to the key as `viewer` sees it; 0 for an empty square. */
+static uint64_t piece_constant(luft_color viewer, char letter, int square) {
+    if (letter == '.') {
+        return 0;
+    }
+    static const char letters[] = "PNBRQK";
+    const luft_color color = isupper((unsigned char)letter) ? LUFT_WHITE : LUFT_BLACK;
+    const int type = (int)(strchr(letters, toupper((unsigned char)letter)) - letters) + LUFT_PAWN;
+    return luft_zobrist_piece[color][type][square].key[viewer];
+}
+
+/* The key that `viewer` has of a position, put together square by square from the oracle's board. */
+static uint64_t slow_key(const luft_position *position, luft_color viewer) {
+    const oracle_board board = oracle_from_position(position);
+    uint64_t key = 0;
+    for (int square = 0; square < 64; square++) {
+        key ^= piece_constant(viewer, board.men[square], square);
+    }
+    for (int i = 0; i < 4; i++) {
+        const int rook = board.castling_rook[i / 2][i % 2];
+        key ^= rook == ORACLE_NONE ? 0 : luft_zobrist_castling[rook].key[viewer];
+    }
+    return key ^ (board.ep_square == ORACLE_NONE ? 0 : luft_zobrist_ep_file[board.ep_square % 8]);
+}
+
+/* Each view changes by what changed in that view, and the views swap their places in the pair. */
+static void check_pair_after(const luft_position *before, const luft_position *after) {
+    const luft_color us = (luft_color)before->side_to_move, them = luft_opposite(us);
+    const luft_key_pair old = luft_keys(before), new = luft_keys(after);
+    require_equal(new.own, old.other ^ slow_key(before, them) ^ slow_key(after, them), after, "own after a move");
+    require_equal(new.other, old.own ^ slow_key(before, us) ^ slow_key(after, us), after, "other after a move");
+}
+
+static void check_pair(const luft_position *position, void *payload) {
+    uint64_t *en_passant_squares = payload;
+    const luft_key_pair pair = luft_keys(position);
+    luft_move_list list;
+    luft_position next;
+    require_equal(pair.own, luft_key(position), position, "own is the key");
+    require_equal(pair.own, slow_key(position, (luft_color)position->side_to_move), position, "own");
+    require_equal(pair.other, slow_key(position, luft_opposite((luft_color)position->side_to_move)), position, "other");
+    luft_generate(&list, position, LUFT_ALL_MOVES);
+    for (int i = 0; i < list.count; i++) {
+        luft_make(&next, position, list.moves[i]);
+        check_pair_after(position, &next);
+    }
+    luft_position flipped;
+    require_equal(luft_position_flip(&flipped, position), LUFT_OK, position, "flip");
+    require_equal(luft_keys(&flipped).own, pair.own, position, "own of the colour-flipped position");
+    require_equal(luft_keys(&flipped).other, pair.other, position, "other of the colour-flipped position");
+    if (luft_make_null(&next, position) == LUFT_OK) {
+        const bool has_ep = position->ep_square != LUFT_NO_SQUARE;
+        const uint64_t ep = has_ep ? luft_zobrist_ep_file[position->ep_square % 8] : 0;
+        require_equal(luft_keys(&next).own, pair.other ^ ep, position, "own after a null move");
+        require_equal(luft_keys(&next).other, pair.own ^ ep, position, "other after a null move");
+        *en_passant_squares += has_ep;
+    }
+}
+
+static void the_pair_of_keys_swaps_with_every_move(void **state) {
+    (void)state;
+    uint64_t en_passant_squares = 0;
+    visit_random_positions(test_rounds(40), check_pair, &en_passant_squares);
+    assert_true(en_passant_squares > 0); /* the exception of the null move has been tested */
 }
 
 /* --- Validity ----------------------------------------------------------- */
@@ -370,11 +438,12 @@ static int line_step(int a, int b) {
 static uint64_t slow_king_attack_map(const oracle_board *board, int king) {
     uint64_t map = 0;
     for (int square = 0; square < 64; square++) {
-        if (!oracle_is_color(board->men[square], luft_opposite(board->side)) || !oracle_attacks(board, square, king)) {
+        if (!oracle_is_color(board->pieces[square], luft_opposite(board->side)) ||
+            !oracle_attacks(board, square, king)) {
             continue;
         }
         map |= UINT64_C(1) << square;
-        const bool slides = strchr("BRQ", toupper((unsigned char)board->men[square])) != NULL;
+        const bool slides = strchr("BRQ", toupper((unsigned char)board->pieces[square])) != NULL;
         for (int on_way = slides ? king + line_step(king, square) : square; on_way != square;
              on_way += line_step(king, square)) {
             map |= UINT64_C(1) << on_way;
@@ -389,9 +458,9 @@ static uint64_t slow_pinned(const oracle_board *board, luft_color color) {
     const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
     uint64_t pinned = 0;
     for (int square = 0; square < 64; square++) {
-        if (oracle_is_color(board->men[square], color) && square != king) {
+        if (oracle_is_color(board->pieces[square], color) && square != king) {
             oracle_board without = *board;
-            without.men[square] = '.';
+            without.pieces[square] = '.';
             if ((oracle_attackers(&without, king, luft_opposite(color)) & ~before) != 0) {
                 pinned |= UINT64_C(1) << square;
             }
@@ -404,12 +473,171 @@ static uint64_t slow_pinned(const oracle_board *board, luft_color color) {
 static uint64_t slow_reach(const oracle_board *board, luft_color color) {
     const int king = oracle_king(board, color);
     oracle_board with_queen = *board;
-    with_queen.men[king] = 'Q';
+    with_queen.pieces[king] = 'Q';
     uint64_t reach = 0;
     for (int square = 0; square < 64; square++) {
         reach |= (uint64_t)oracle_attacks(&with_queen, king, square) << square;
     }
     return reach;
+}
+
+/* The rays of a side's pins, the king excluded and the pinner included: of one pinned piece, or of all (ORACLE_NONE). */
+static uint64_t slow_pin_rays(const oracle_board *board, luft_color color, int pinned, bool orthogonal) {
+    const int king = oracle_king(board, color);
+    const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
+    uint64_t rays = 0;
+    for (int square = 0; square < 64; square++) {
+        if (!oracle_is_color(board->men[square], color) || square == king ||
+            (pinned != ORACLE_NONE && square != pinned)) {
+            continue;
+        }
+        oracle_board without = *board;
+        without.men[square] = '.';
+        const uint64_t pinners = oracle_attackers(&without, king, luft_opposite(color)) & ~before;
+        for (int pinner = 0; pinner < 64; pinner++) {
+            if ((pinners >> pinner & 1) == 0 || orthogonal != (pinner % 8 == king % 8 || pinner / 8 == king / 8)) {
+                continue;
+            }
+            for (int on_ray = king; on_ray != pinner;) {
+                on_ray += line_step(king, pinner);
+                rays |= UINT64_C(1) << on_ray;
+            }
+        }
+    }
+    return rays;
+}
+
+/* The enemy piece that attacks the king once the piece on this square is gone and did not before. */
+static int slow_pinner(const oracle_board *board, luft_color color, int square) {
+    const int king = oracle_king(board, color);
+    oracle_board without = *board;
+    without.men[square] = '.';
+    const uint64_t pinners =
+        oracle_attackers(&without, king, luft_opposite(color)) & ~oracle_attackers(board, king, luft_opposite(color));
+    for (int pinner = 0; pinner < 64; pinner++) {
+        if ((pinners >> pinner & 1) != 0) {
+            return pinner;
+        }
+    }
+    return LUFT_NO_SQUARE;
+}
+
+/* How often the cases that matter have come up. */
+typedef struct constraint_cases {
+    int checks, double_checks, pins;
+} constraint_cases;
+
+static void check_constraints_of(const luft_position *position, luft_color color, constraint_cases *cases) {
+    const oracle_board board = oracle_from_position(position);
+    const int king = oracle_king(&board, color);
+    const uint64_t checkers = oracle_attackers(&board, king, luft_opposite(color));
+    oracle_board turned = board;
+    turned.side = color;
+    luft_king_constraints found;
+    memset(&found, 0xa5, sizeof found);
+    require_equal(luft_compute_king_constraints(&found, &position->board, color), LUFT_OK, position, "constraints");
+    int count = 0;
+    for (int square = 0; square < 64; square++) {
+        count += (int)(checkers >> square & 1);
+    }
+    const uint64_t mask = count == 0 ? ~UINT64_C(0) : count == 1 ? slow_king_attack_map(&turned, king) : 0;
+    require_equal((uint64_t)found.king, (uint64_t)king, position, "king");
+    require_equal(found.checkers, checkers, position, "checkers");
+    require_equal((uint64_t)found.check_count, (uint64_t)count, position, "check count");
+    require_equal(found.check_mask, mask, position, "check mask");
+    require_equal(found.pin_orthogonal, slow_pin_rays(&board, color, ORACLE_NONE, true), position, "orthogonal pins");
+    require_equal(found.pin_diagonal, slow_pin_rays(&board, color, ORACLE_NONE, false), position, "diagonal pins");
+    require_equal(found.pinned, slow_pinned(&board, color), position, "pinned");
+    for (int square = 0; square < 64; square++) {
+        const bool is_pinned = (found.pinned >> square & 1) != 0;
+        const uint64_t ray =
+            is_pinned ? slow_pin_rays(&board, color, square, true) | slow_pin_rays(&board, color, square, false) : 0;
+        const int pinner = is_pinned ? slow_pinner(&board, color, square) : LUFT_NO_SQUARE;
+        require_equal(luft_pin_ray(&found, (luft_square)square), ray, position, "pin ray");
+        require_equal((uint64_t)luft_pinner(&found, (luft_square)square), (uint64_t)pinner, position, "pinner");
+        cases->pins += is_pinned;
+    }
+    cases->checks += count == 1;
+    cases->double_checks += count > 1;
+}
+
+static void check_constraints(const luft_position *position, void *payload) {
+    check_constraints_of(position, LUFT_WHITE, payload);
+    check_constraints_of(position, LUFT_BLACK, payload);
+}
+
+static void checks_and_pins_are_those_of_the_oracle(void **state) {
+    (void)state;
+    constraint_cases cases = {0};
+    visit_random_positions(test_rounds(60), check_constraints, &cases);
+    assert_true(cases.checks > 0 && cases.double_checks > 0 && cases.pins > 0);
+}
+
+/* Pins on both sides of the king on one line, which share a line but no ray; and a knight's check, whose mask is itself. */
+static void rays_on_one_line_are_told_apart(void **state) {
+    (void)state;
+    const luft_position position = position_from("7k/8/8/8/r1N1K1Br/8/3n4/8 w - - 0 1");
+    const luft_bitboard west = luft_bit(LUFT_D4) | luft_bit(LUFT_C4) | luft_bit(LUFT_B4) | luft_bit(LUFT_A4);
+    const luft_bitboard east = luft_bit(LUFT_F4) | luft_bit(LUFT_G4) | luft_bit(LUFT_H4);
+    luft_king_constraints found;
+    assert_int_equal(luft_compute_king_constraints(&found, &position.board, LUFT_WHITE), LUFT_OK);
+    assert_int_equal(found.king, LUFT_E4);
+    assert_int_equal(found.check_count, 1);
+    assert_int_equal(found.check_mask, luft_bit(LUFT_D2));
+    assert_int_equal(found.pin_orthogonal, west | east);
+    assert_int_equal(found.pin_diagonal, 0);
+    assert_int_equal(found.pinned, luft_bit(LUFT_C4) | luft_bit(LUFT_G4));
+    assert_int_equal(luft_pin_ray(&found, LUFT_C4), west);
+    assert_int_equal(luft_pin_ray(&found, LUFT_G4), east);
+    assert_int_equal(luft_pinner(&found, LUFT_C4), LUFT_A4);
+    assert_int_equal(luft_pinner(&found, LUFT_G4), LUFT_H4);
+    assert_int_equal(luft_pin_ray(&found, LUFT_D4), 0); /* on a ray, but not the pinned piece */
+    assert_int_equal(luft_pinner(&found, LUFT_A4), LUFT_NO_SQUARE);
+}
+
+/* Does the move leave or reach the reach map of the king of the side not to move? */
+static bool touches_reach(const luft_position *position, luft_move move) {
+    const luft_bitboard reach = luft_king_reach(&position->board, luft_opposite((luft_color)position->side_to_move));
+    return (reach & (luft_bit(luft_move_from(move)) | luft_bit(luft_move_to(move)))) != 0;
+}
+
+static void check_reach(const luft_position *position, void *payload) {
+    (void)payload;
+    const oracle_board board = oracle_from_position(position);
+    oracle_moves list;
+    oracle_generate(&list, &board);
+    for (int i = 0; i < list.count; i++) {
+        const luft_move move = list.moves[i];
+        const luft_move_kind kind = luft_move_kind_of(move);
+        const oracle_board after = oracle_make(&board, move);
+        const bool knight =
+            toupper((unsigned char)board.men[luft_move_from(move)]) == 'N' || luft_move_promotion(move) == LUFT_KNIGHT;
+        if (!knight && kind != LUFT_CASTLING && kind != LUFT_EN_PASSANT && !touches_reach(position, move)) {
+            require(!oracle_in_check(&after, after.side), position, "a check from off the reach map");
+        }
+    }
+}
+
+/* What position.h says of the reach map: the rule over random positions, and an example of each exception. */
+static void only_four_kinds_of_moves_give_check_from_off_the_reach_map(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+    } exceptions[] = {
+        {"6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6"}, /* opens a2-g8 by the pawn that it captures */
+        {"8/4Ppk1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n"},   /* f7 hides e7 from g7 */
+        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"},     /* the rook arrives on f1 */
+        {"4k3/8/N7/8/8/8/8/4K3 w - - 0 1", "a6c7"},
+    };
+    for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
+        const luft_position position = position_from(exceptions[i].fen);
+        const luft_move move = move_from(&position, exceptions[i].move);
+        const oracle_board board = oracle_from_position(&position), after = oracle_make(&board, move);
+        require(oracle_in_check(&after, after.side), &position, exceptions[i].move);
+        require(luft_gives_check(&position, move), &position, exceptions[i].move);
+        require(!touches_reach(&position, move), &position, exceptions[i].move);
+    }
+    visit_random_positions(test_rounds(20), check_reach, NULL);
 }
 
 static void check_questions(const luft_position *position, void *payload) {
@@ -482,6 +710,7 @@ int main(void) {
         cmocka_unit_test(twins_agree),
         cmocka_unit_test(different_positions_have_different_keys),
         cmocka_unit_test(keys_know_nothing_of_the_counters),
+        cmocka_unit_test(the_pair_of_keys_swaps_with_every_move),
         cmocka_unit_test(a_board_that_contradicts_itself_is_broken),
         cmocka_unit_test(wrong_numbers_of_men_are_named),
         cmocka_unit_test(a_king_that_could_be_taken_is_named),
@@ -491,6 +720,9 @@ int main(void) {
         cmocka_unit_test(all_faults_are_listed_together),
         cmocka_unit_test(every_status_has_its_own_words),
         cmocka_unit_test(questions_are_answered_as_the_oracle_answers),
+        cmocka_unit_test(checks_and_pins_are_those_of_the_oracle),
+        cmocka_unit_test(rays_on_one_line_are_told_apart),
+        cmocka_unit_test(only_four_kinds_of_moves_give_check_from_off_the_reach_map),
         cmocka_unit_test(attackers_look_through_what_is_left_out),
         cmocka_unit_test(men_stand_where_the_fen_puts_them),
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Training records: round trips, the byte layout that records.h documents
- * checked by hand, twins, bytes that are no record, and files that are damaged.
+ * Training records: round trips, the byte layout of records.h checked by hand,
+ * colour-flipped positions, bytes that are not a record, and damaged files.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,36 +18,39 @@
 
 static void check_round_trip(const luft_position *position, void *payload) {
     (void)payload;
-    record entry, twin_entry;
-    luft_position back, twin;
+    record entry, flipped_entry;
+    luft_position back, flipped;
     record_pack(&entry, position, -1234, 2, 0x89abcdef);
     require(record_unpack(&back, &entry), position, "record_unpack");
     require(record_score(&entry) == -1234 && record_result(&entry) == 2 && record_game(&entry) == 0x89abcdef, position,
             "score, result and game");
-    require(record_men(&entry) == luft_popcount(luft_occupied(&position->board)), position, "men");
+    require(record_men(&entry) == luft_popcount(luft_occupied(&position->board)), position, "number of pieces");
 
-    /* The board is that of the position or, for Black, of its twin; rights, en passant and counters are gone. */
+    /*
+     * The board is that of the position or, for Black, of the colour-flipped position; rights, en passant and
+     * counters are dropped.
+     */
     luft_position view = *position;
     if (position->side_to_move == LUFT_BLACK) {
         require(luft_position_flip(&view, position) == LUFT_OK, position, "flip");
     }
     view.board.castling = 0;
-    require(memcmp(&back.board, &view.board, sizeof back.board) == 0, position, "the mover's board");
+    require(memcmp(&back.board, &view.board, sizeof back.board) == 0, position, "board seen by the side to move");
     require(back.side_to_move == LUFT_WHITE && back.ep_square == LUFT_NO_SQUARE, position, "White to move");
 
-    require(luft_position_flip(&twin, position) == LUFT_OK, position, "flip");
-    record_pack(&twin_entry, &twin, -1234, 2, 0x89abcdef);
-    require(memcmp(&twin_entry, &entry, sizeof entry) == 0, position, "twins have one record");
+    require(luft_position_flip(&flipped, position) == LUFT_OK, position, "flip");
+    record_pack(&flipped_entry, &flipped, -1234, 2, 0x89abcdef);
+    require(memcmp(&flipped_entry, &entry, sizeof entry) == 0, position, "flipped positions have the same record");
 }
 
-static void positions_survive_being_packed(void **state) {
+static void positions_round_trip(void **state) {
     (void)state;
     visit_random_positions(test_rounds(150), check_round_trip, NULL);
 }
 
 static void the_bytes_are_as_documented(void **state) {
     (void)state;
-    /* Black to move: seen by Black, the king stands on e1, the pawn on e2, White's king on e8 and queen on a8. */
+    /* Black to move: seen by Black, its king stands on e1, its pawn on e2, White's king on e8 and queen on a8. */
     const luft_position position = position_from("4k3/4p3/8/8/8/8/8/Q3K3 b - - 3 9");
     record entry;
     record_pack(&entry, &position, -300, 0, 0x04030201);
@@ -91,22 +94,22 @@ static void refuse(const record *good, int byte, uint8_t value) {
     assert_memory_equal(&position, &untouched, sizeof position);
 }
 
-static void bytes_that_are_no_record(void **state) {
+static void bytes_that_are_not_a_record(void **state) {
     (void)state;
     record good;
     const luft_position position = position_from("4k3/4p3/8/8/8/8/8/Q3K3 b - - 3 9");
     record_pack(&good, &position, 0, 1, 0);
-    refuse(&good, 26, 4);    /* a result that is none */
+    refuse(&good, 26, 4);    /* invalid result */
     refuse(&good, 27, 1);    /* the byte that must be zero */
-    refuse(&good, 8, 0x06);  /* a man that is none */
+    refuse(&good, 8, 0x06);  /* invalid piece code */
     refuse(&good, 8, 0x04);  /* no king */
     refuse(&good, 9, 0xdd);  /* two kings */
-    refuse(&good, 8, 0x55);  /* two kings of the mover */
-    refuse(&good, 10, 0x01); /* a nibble without a man */
-    refuse(&good, 0, 0x00);  /* one man less, one nibble too many */
+    refuse(&good, 8, 0x55);  /* two kings of the side to move */
+    refuse(&good, 10, 0x01); /* a nibble without a piece */
+    refuse(&good, 0, 0x00);  /* one piece less, one nibble too many */
     refuse(&good, 9, 0xd8);  /* a pawn on the last rank */
     record all = {{0}};
-    memset(all.bytes, 255, 8); /* 64 men */
+    memset(all.bytes, 255, 8); /* 64 pieces */
     luft_position none;
     assert_false(record_unpack(&none, &all));
 }
@@ -148,7 +151,7 @@ static void write_file(void) {
         record_pack(&entry, &position, i - 500, i % 3, (uint32_t)i);
         record_writer_add(&writer, &entry, 1);
     }
-    assert_int_not_equal(access(path, F_OK), 0); /* it appears when it is whole */
+    assert_int_not_equal(access(path, F_OK), 0); /* it appears when it is complete */
     assert_true(record_writer_close(&writer));
 }
 
@@ -172,7 +175,7 @@ static void files_are_read_as_they_were_written(void **state) {
     record_file_close(&file);
 }
 
-/* Flips a bit of the file, or cuts it. */
+/* Flips a bit of the file, or truncates it. */
 static void damage(long offset, long length) {
     FILE *stream = fopen(path, "r+b");
     assert_non_null(stream);
@@ -187,39 +190,39 @@ static void damage(long offset, long length) {
     fclose(stream);
 }
 
-static bool is_whole(void) {
+static bool is_complete(void) {
     record_file file;
     const char *reason = NULL;
     const bool open = record_file_open(&file, path, &reason);
     assert_true(open == (reason == NULL));
-    const bool whole = open && record_file_verify(&file);
+    const bool complete = open && record_file_verify(&file);
     record_file_close(&file);
-    return whole;
+    return complete;
 }
 
-static void damaged_files_are_found_out(void **state) {
+static void damaged_files_are_detected(void **state) {
     (void)state;
     for (long offset = 0; offset < FILE_HEADER_SIZE; offset++) {
         write_file();
         damage(offset, -1);
-        assert_false(is_whole());
+        assert_false(is_complete());
     }
     const long end = FILE_HEADER_SIZE + (long)COUNT * RECORD_SIZE;
     for (long offset = FILE_HEADER_SIZE; offset < end; offset += 997) {
         write_file();
         damage(offset, -1);
-        assert_false(is_whole());
+        assert_false(is_complete());
     }
     for (long length = 0; length < end; length += 501) {
         write_file();
         damage(0, length);
-        assert_false(is_whole());
+        assert_false(is_complete());
     }
     write_file();
     damage(0, end + RECORD_SIZE);
-    assert_false(is_whole());
+    assert_false(is_complete());
     unlink(path);
-    assert_false(is_whole());
+    assert_false(is_complete());
 }
 
 static void the_checksum_does_not_depend_on_the_parts(void **state) {
@@ -244,10 +247,10 @@ static void the_checksum_does_not_depend_on_the_parts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_survive_being_packed), cmocka_unit_test(the_bytes_are_as_documented),
+        cmocka_unit_test(positions_round_trip),           cmocka_unit_test(the_bytes_are_as_documented),
         cmocka_unit_test(scores_are_cut_to_sixteen_bits), cmocka_unit_test(the_key_is_that_of_the_board),
-        cmocka_unit_test(bytes_that_are_no_record),       cmocka_unit_test(files_are_read_as_they_were_written),
-        cmocka_unit_test(damaged_files_are_found_out),    cmocka_unit_test(the_checksum_does_not_depend_on_the_parts),
+        cmocka_unit_test(bytes_that_are_not_a_record),    cmocka_unit_test(files_are_read_as_they_were_written),
+        cmocka_unit_test(damaged_files_are_detected),     cmocka_unit_test(the_checksum_does_not_depend_on_the_parts),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

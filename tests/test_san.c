@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves in standard algebraic notation: every legal move of random positions there
- * and back, against a second writer that knows nothing but the oracle's list of legal
- * moves; every text of a man, an origin and a target, read as that list says; the many
- * spellings; and texts that are unreadable, illegal or ambiguous, which are different errors.
+ * Standard algebraic notation: every legal move of random positions and back, against a
+ * second writer that uses only the oracle's list of legal moves; every text of a piece, an
+ * origin and a target, read as that list says; other spellings; and texts that are
+ * unreadable, illegal or ambiguous, which are different errors.
  */
 #include "support/check.h"
 #include "support/oracle.h"
@@ -23,7 +23,7 @@ static luft_error read_text(luft_move *move, const luft_position *position, cons
     return error;
 }
 
-/* Is the text read as this error, or as this move where the error is LUFT_OK? */
+/* Requires that the text gives this error, or this move if the error is LUFT_OK. */
 static void require_reading(const luft_position *position, const char *text, luft_error expected, luft_move move) {
     luft_move back = 0x1234;
     const luft_error error = read_text(&back, position, text, strlen(text));
@@ -60,7 +60,7 @@ static void check_round_trip(const luft_position *position, void *payload) {
     ++*(int *)payload;
 }
 
-/* Half of the games are of Chess960. */
+/* Half of the games are Chess960. */
 static void every_legal_move_of_100000_positions_comes_back(void **state) {
     (void)state;
     int positions = 0;
@@ -77,7 +77,7 @@ static char *spell_square(char *out, int square) {
     return out;
 }
 
-/* Of the legal moves of the same kind of man to the same square: does any start on this file, on this rank, at all? */
+/* Among the legal moves of the same type to the same square: does any start on this file, on this rank, at all? */
 static char *spell_origin(char *out, const oracle_board *board, const oracle_moves *legal, luft_move move) {
     const int from = move & 63;
     bool any = false, same_file = false, same_rank = false;
@@ -86,7 +86,7 @@ static char *spell_origin(char *out, const oracle_board *board, const oracle_mov
         const int square = other & 63;
         const bool castles = other >> 12 == LUFT_CASTLING;
         if (square == from || castles || (other >> 6 & 63) != (move >> 6 & 63) ||
-            board->men[square] != board->men[from]) {
+            board->pieces[square] != board->pieces[from]) {
             continue;
         }
         any = true;
@@ -104,19 +104,19 @@ static char *spell_origin(char *out, const oracle_board *board, const oracle_mov
 
 static void spell(char text[16], const oracle_board *board, const oracle_moves *legal, luft_move move) {
     const int from = move & 63, to = move >> 6 & 63, kind = move >> 12;
-    const char man = (char)toupper((unsigned char)board->men[from]);
+    const char type = (char)toupper((unsigned char)board->pieces[from]);
     char *out = text;
     if (kind == LUFT_CASTLING) {
         out += strlen(strcpy(out, to > from ? "O-O" : "O-O-O"));
     } else {
-        const bool takes = board->men[to] != '.' || (man == 'P' && from % 8 != to % 8);
-        if (man != 'P') {
-            *out++ = man;
+        const bool captures = board->pieces[to] != '.' || (type == 'P' && from % 8 != to % 8);
+        if (type != 'P') {
+            *out++ = type;
             out = spell_origin(out, board, legal, move);
-        } else if (takes) {
+        } else if (captures) {
             *out++ = "abcdefgh"[from % 8];
         }
-        if (takes) {
+        if (captures) {
             *out++ = 'x';
         }
         out = spell_square(out, to);
@@ -153,18 +153,18 @@ static void the_second_writer_agrees(void **state) {
     visit_fantastic_positions(test_rounds(600), check_against_oracle, NULL);
 }
 
-/* --- Every text of a man, an origin and a target ------------------------ */
+/* --- Every text of a piece, an origin and a target ---------------------- */
 
-/* A pattern for moves; -1 is any. */
+/* A pattern of moves; -1 means any. */
 typedef struct pattern {
-    char man; /* upper case */
+    char type; /* upper case */
     int from_file, from_row, to;
-    char promotion; /* upper case, 0 if it is not told */
+    char promotion; /* upper case, 0 if not given */
 } pattern;
 
 static bool fits(const oracle_board *board, luft_move move, pattern wanted) {
     const int from = move & 63, kind = move >> 12;
-    return kind != LUFT_CASTLING && toupper((unsigned char)board->men[from]) == wanted.man &&
+    return kind != LUFT_CASTLING && toupper((unsigned char)board->pieces[from]) == wanted.type &&
            (move >> 6 & 63) == wanted.to && (wanted.from_file < 0 || from % 8 == wanted.from_file) &&
            (wanted.from_row < 0 || from / 8 == wanted.from_row) &&
            (wanted.promotion == 0 || (kind >= 8 && "NBRQ"[kind % 4] == wanted.promotion));
@@ -181,10 +181,10 @@ static void check_pattern(const luft_position *position, const oracle_board *boa
         }
     }
     char text[16], *out = text;
-    if (wanted.man != 'P') {
-        *out++ = wanted.man;
+    if (wanted.type != 'P') {
+        *out++ = wanted.type;
     }
-    if (wanted.from_file >= 0 && (wanted.man != 'P' || wanted.from_file != wanted.to % 8)) {
+    if (wanted.from_file >= 0 && (wanted.type != 'P' || wanted.from_file != wanted.to % 8)) {
         *out++ = "abcdefgh"[wanted.from_file];
     }
     if (wanted.from_row >= 0) {
@@ -205,11 +205,11 @@ static void check_patterns(const luft_position *position, void *payload) {
     oracle_moves legal;
     oracle_generate(&legal, &board);
     for (int to = 0; to < 64; to++) {
-        for (const char *man = "NBRQK"; *man != '\0'; man++) {
-            check_pattern(position, &board, &legal, (pattern){*man, -1, -1, to, 0});
+        for (const char *type = "NBRQK"; *type != '\0'; type++) {
+            check_pattern(position, &board, &legal, (pattern){*type, -1, -1, to, 0});
             for (int line = 0; line < 8; line++) {
-                check_pattern(position, &board, &legal, (pattern){*man, line, -1, to, 0});
-                check_pattern(position, &board, &legal, (pattern){*man, -1, line, to, 0});
+                check_pattern(position, &board, &legal, (pattern){*type, line, -1, to, 0});
+                check_pattern(position, &board, &legal, (pattern){*type, -1, line, to, 0});
             }
         }
         for (int file = 0; file < 8; file++) {
@@ -229,19 +229,19 @@ static void every_text_means_what_the_list_of_legal_moves_says(void **state) {
     visit_random_games(1, check_patterns, NULL);
 }
 
-/* Both squares, with and without the letter and a sign, are always enough. */
+/* Both squares always identify a move, with and without the letter and a sign. */
 static void check_long_texts(const luft_position *position, void *payload) {
     (void)payload;
     luft_move_list list;
     luft_generate(&list, position, LUFT_ALL_MOVES);
     for (int i = 0; i < list.count; i++) {
         const luft_move move = list.moves[i];
-        const int man = luft_piece_type_of(luft_piece_at(&position->board, luft_move_from(move)));
+        const int type = luft_piece_type_of(luft_piece_at(&position->board, luft_move_from(move)));
         for (const char *sign = "x-: "; *sign != '\0'; sign++) {
             for (int letter = 0; letter < 2; letter++) {
                 char text[16], *out = text;
                 if (letter == 1) {
-                    *out++ = " PNBRQK"[man];
+                    *out++ = " PNBRQK"[type];
                 }
                 out = spell_square(out, luft_move_from(move));
                 if (*sign != ' ') {
@@ -279,8 +279,8 @@ static void assert_refused(const char *fen, const char *text, luft_error expecte
     require_reading(&position, text, expected, LUFT_MOVE_NONE);
 }
 
-/* The knight on d2 of the second is pinned, the rook on e2 of the fifth may move on the file only. */
-static void only_legal_moves_need_telling_apart(void **state) {
+/* In the second position the knight on d2 is pinned; in the fifth the rook on e2 may move on the file only. */
+static void only_legal_moves_need_disambiguation(void **state) {
     (void)state;
     static const char knights[] = "4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1";
     static const char pinned_knight[] = "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1";
@@ -312,11 +312,11 @@ static void checks_and_mates_are_marked(void **state) {
     assert_san("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6g7", "Qg7#");
     assert_san("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", "Qf7"); /* stalemate */
     assert_san("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6h5", "Qh5+");
-    assert_san("4k3/8/8/8/8/8/4N3/4R1K1 w - - 0 1", "e2c3", "Nc3+"); /* discovered */
+    assert_san("4k3/8/8/8/8/8/4N3/4R1K1 w - - 0 1", "e2c3", "Nc3+"); /* discovered check */
     assert_san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+");
     assert_san("2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#");
     assert_san("8/8/8/2k5/3Pp3/8/8/4RK2 b - d3 0 1", "e4d3", "exd3");
-    assert_san("8/4k3/8/4Pp2/8/8/8/4R1K1 w - f6 0 1", "e5f6", "exf6+"); /* two checks at once */
+    assert_san("8/4k3/8/4Pp2/8/8/8/4R1K1 w - f6 0 1", "e5f6", "exf6+"); /* double check */
     assert_san("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q", "a8=Q#");
     assert_san("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8r", "a8=R#");
     assert_san("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8b", "a8=B");
@@ -324,7 +324,7 @@ static void checks_and_mates_are_marked(void **state) {
     assert_san("3q2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+");
 }
 
-/* O-O and O-O-O are read exactly where the generator, which does not share the code, lists them. */
+/* O-O and O-O-O are read exactly where the generator lists castling; the two share no code. */
 static void check_castling(const luft_position *position, void *payload) {
     static const char *const texts[] = {"O-O-O", "O-O"};
     int *found = payload;
@@ -377,7 +377,7 @@ static void assert_all_read(const char *fen, const char *uci, const char *const 
 
 #define TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void moves_are_read_as_people_write_them(void **state) {
+static void other_spellings_are_read(void **state) {
     (void)state;
     assert_all_read(START_FEN, "e2e4",
                     TEXTS("e4", "e4!", "e4?", "e4!!", "e4?!", "e4+", "e4#", "e4++", "e4+!?", "Pe4", "e2e4", "e2-e4",
@@ -401,7 +401,7 @@ static void moves_are_read_as_people_write_them(void **state) {
 
 /* --- What is refused ---------------------------------------------------- */
 
-static void text_that_is_no_move_is_a_matter_of_syntax(void **state) {
+static void text_that_is_not_a_move_is_a_syntax_error(void **state) {
     (void)state;
     /* clang-format off */
     static const char *const texts[] = {
@@ -421,10 +421,10 @@ static void text_that_is_no_move_is_a_matter_of_syntax(void **state) {
     const luft_position start = luft_start_position();
     assert_int_equal(luft_move_from_san(&move, &start, "e4\0", 3), LUFT_ERROR_MOVE_SYNTAX);
     assert_int_equal(luft_move_from_san(&move, &start, "e4Q and more", 2), LUFT_OK);
-    assert_int_equal(luft_move_from_san(&move, &start, &"e4+"[1], 2), LUFT_ERROR_MOVE_SYNTAX); /* nor before it */
+    assert_int_equal(luft_move_from_san(&move, &start, &"e4+"[1], 2), LUFT_ERROR_MOVE_SYNTAX); /* nor alone */
 }
 
-static void a_move_that_is_not_legal_is_another_error(void **state) {
+static void an_illegal_move_is_a_different_error(void **state) {
     (void)state;
     static const char *const texts[] = {
         "e5",  "exd5", "exd3", "e3d4", "Nd2", "Ke2", "Bb5",  "Nbf3",  "N8f6",  "Nf6",   "e8=Q", "e4=Q", "O-O",
@@ -438,17 +438,17 @@ static void a_move_that_is_not_legal_is_another_error(void **state) {
     assert_refused("4k3/8/8/8/8/8/3K4/8 w - - 0 1", "a8=Q", LUFT_ERROR_MOVE_ILLEGAL);
 }
 
-static void a_promotion_must_say_into_what(void **state) {
+static void a_promotion_needs_its_piece(void **state) {
     (void)state;
     static const char fen[] = "3n2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
     assert_refused(fen, "e8", LUFT_ERROR_MOVE_AMBIGUOUS);
     assert_refused(fen, "exd8", LUFT_ERROR_MOVE_AMBIGUOUS);
     assert_refused(fen, "e7e8", LUFT_ERROR_MOVE_AMBIGUOUS);
-    assert_refused(fen, "exf8", LUFT_ERROR_MOVE_ILLEGAL); /* there is no such move with any piece */
+    assert_refused(fen, "exf8", LUFT_ERROR_MOVE_ILLEGAL); /* no promotion makes it legal */
     assert_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8", LUFT_ERROR_MOVE_ILLEGAL);
 }
 
-/* Random bytes, and texts of legal moves with bytes changed, put in or left out: never a move that is not legal. */
+/* Random bytes, and texts of legal moves with bytes changed, inserted or removed, never give an illegal move. */
 static void garbage_never_becomes_an_illegal_move(void **state) {
     (void)state;
     random_source source = {7};
@@ -477,7 +477,7 @@ static void garbage_never_becomes_an_illegal_move(void **state) {
     }
 }
 
-static void nothing_is_refused_as_an_argument(void **state) {
+static void null_is_refused(void **state) {
     (void)state;
     const luft_position start = luft_start_position();
     const luft_move legal = luft_make_move(LUFT_E2, LUFT_E4, LUFT_DOUBLE_PUSH);
@@ -496,7 +496,7 @@ static void nothing_is_refused_as_an_argument(void **state) {
 
 /* --- Writing ------------------------------------------------------------ */
 
-/* Each of the 65,536 values: text for the legal ones and for no move, none for any other. */
+/* Each of the 65,536 values: legal moves and the null move have a text, all others none. */
 static void only_legal_moves_have_a_text(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
@@ -570,16 +570,16 @@ int main(void) {
         cmocka_unit_test(the_second_writer_agrees),
         cmocka_unit_test(every_text_means_what_the_list_of_legal_moves_says),
         cmocka_unit_test(both_squares_are_always_enough),
-        cmocka_unit_test(only_legal_moves_need_telling_apart),
+        cmocka_unit_test(only_legal_moves_need_disambiguation),
         cmocka_unit_test(checks_and_mates_are_marked),
         cmocka_unit_test(castling_is_read_where_it_is_legal),
         cmocka_unit_test(castling_is_written_by_the_side_of_the_rook),
-        cmocka_unit_test(moves_are_read_as_people_write_them),
-        cmocka_unit_test(text_that_is_no_move_is_a_matter_of_syntax),
-        cmocka_unit_test(a_move_that_is_not_legal_is_another_error),
-        cmocka_unit_test(a_promotion_must_say_into_what),
+        cmocka_unit_test(other_spellings_are_read),
+        cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
+        cmocka_unit_test(an_illegal_move_is_a_different_error),
+        cmocka_unit_test(a_promotion_needs_its_piece),
         cmocka_unit_test(garbage_never_becomes_an_illegal_move),
-        cmocka_unit_test(nothing_is_refused_as_an_argument),
+        cmocka_unit_test(null_is_refused),
         cmocka_unit_test(only_legal_moves_have_a_text),
         cmocka_unit_test(text_stays_within_its_buffer),
         cmocka_unit_test(figurines_come_back_too),

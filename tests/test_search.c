@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search through the engine's front door: mates and draws that it must see, lines
- * that must be legal, limits that must hold, and the hash table by itself.
+ * The search by the functions of engine.h: mates and draws that it must find, variations that must be legal, limits
+ * that must hold.
  */
 #define _DEFAULT_SOURCE
 
@@ -10,7 +10,6 @@
 #include "support/random_positions.h"
 
 #include "engine/engine.h"
-#include "engine/tt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static int destroy(void **state) {
     return 0;
 }
 
-/* From an empty table. */
+/* Searches with an empty transposition table and empty histories. */
 static engine_answer ask(const luft_position *position, search_limits limits) {
     engine_clear(engine);
     return engine_ask(engine, position, NULL, 0, limits);
@@ -50,7 +49,7 @@ static search_limits to_nodes(int64_t nodes) {
     return limits;
 }
 
-/* --- What it must see ------------------------------------------------------- */
+/* --- Mates and draws --------------------------------------------------------- */
 
 static void mates_are_found(void **state) {
     (void)state;
@@ -74,7 +73,7 @@ static void mates_are_found(void **state) {
     }
 }
 
-/* Whoever takes the pawn is mated on the back rank, by a quiet move just beyond the depth of the search. */
+/* Capturing the pawn allows a back-rank mate by a quiet move, one ply beyond the depth of the search. */
 static void a_quiet_mate_at_the_horizon_is_seen(void **state) {
     (void)state;
     const luft_position position = position_from("4r1k1/pR3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
@@ -93,12 +92,12 @@ static void without_a_move_there_is_no_best_move(void **state) {
     assert_int_equal(ask(&stalemated, to_depth(5)).best, LUFT_MOVE_NONE);
 }
 
-/* A rook down, but the checks on e8 and h5 never end. */
+/* A rook down, but White can check on e8 and h5 forever. */
 static void a_perpetual_check_is_a_draw(void **state) {
     (void)state;
     const luft_position position = position_from("6k1/6p1/8/7Q/8/1r6/1q6/7K w - - 0 1");
     const engine_answer answer = ask(&position, to_depth(12));
-    require(abs(answer.score) < 60, &position, "a draw by checks for ever");
+    require(abs(answer.score) < 60, &position, "a draw by perpetual check");
 }
 
 static void the_fifty_moves_are_counted(void **state) {
@@ -106,7 +105,7 @@ static void the_fifty_moves_are_counted(void **state) {
     /* A rook up, but any move without a capture draws at once. */
     const luft_position position = position_from("8/8/4k3/8/8/4K3/8/R7 w - - 99 80");
     assert_in_range(ask(&position, to_depth(8)).score + 2, 0, 4);
-    /* Mate on the hundredth ply comes first. */
+    /* Mate on the hundredth ply ends the game before the fifty-move rule does. */
     const luft_position mate = position_from("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
     assert_int_equal(ask(&mate, to_depth(6)).score, mate_in(1));
 }
@@ -142,7 +141,7 @@ static void check_random(const luft_position *position, void *payload) {
     }
 }
 
-static void lines_are_legal_everywhere(void **state) {
+static void variations_are_legal(void **state) {
     (void)state;
     int count = 0;
     visit_random_positions(test_rounds(10), check_random, &count);
@@ -165,7 +164,7 @@ static void a_soft_limit_finishes_the_iteration(void **state) {
     limits.soft_nodes = 5000;
     const engine_answer answer = ask(&position, limits);
     assert_true(answer.nodes >= 5000);
-    /* It is the first depth that needs so many: the same nodes as a search to that depth, and one less needs fewer. */
+    /* The search ends with the first depth that needs so many nodes: one ply less needs fewer. */
     assert_int_equal(ask(&position, to_depth(answer.depth)).nodes, answer.nodes);
     assert_true(ask(&position, to_depth(answer.depth - 1)).nodes < 5000);
     limits.nodes = 5001; /* the hard limit still holds */
@@ -197,12 +196,12 @@ static void the_same_search_gives_the_same_nodes(void **state) {
     assert_int_equal(first.best, second.best);
 }
 
-static void twins_are_searched_alike(void **state) {
+static void colour_flipped_positions_are_searched_alike(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    luft_position twin;
-    luft_position_flip(&twin, &position);
-    const engine_answer first = ask(&position, to_depth(1)), second = ask(&twin, to_depth(1));
+    luft_position flipped;
+    luft_position_flip(&flipped, &position);
+    const engine_answer first = ask(&position, to_depth(1)), second = ask(&flipped, to_depth(1));
     assert_int_equal(first.score, second.score);
 }
 
@@ -217,7 +216,7 @@ static void only_the_moves_asked_for_are_searched(void **state) {
     assert_true(answer.best == limits.search_moves[0] || answer.best == limits.search_moves[1]);
 }
 
-static void several_lines_begin_differently(void **state) {
+static void variations_begin_with_different_moves(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     const int legal = luft_count_moves(&position);
@@ -234,7 +233,7 @@ static void several_lines_begin_differently(void **state) {
 
 static void an_infinite_search_waits_for_stop(void **state) {
     (void)state;
-    const luft_position position = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1"); /* stalemate: nothing to do */
+    const luft_position position = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1"); /* stalemate: nothing to search */
     engine_answer answer = {.root = position};
     const engine_callbacks callbacks = answer_callbacks(&answer);
     search_limits limits = limits_none();
@@ -250,7 +249,7 @@ static void an_infinite_search_waits_for_stop(void **state) {
     assert_int_equal(answer.best_calls, 1);
 }
 
-/* Starts to ponder on the start position; the answer must outlive the search. */
+/* Starts to ponder in the start position; the answer must outlive the search. */
 static void ponder(engine_answer *answer, int64_t time_ms) {
     const luft_position position = luft_start_position();
     search_limits limits = limits_none();
@@ -262,14 +261,14 @@ static void ponder(engine_answer *answer, int64_t time_ms) {
     engine_go(engine, &limits, &callbacks);
 }
 
-/* What was thought while pondering counts: with more than the move would get, it is made at once. */
+/* Time spent pondering counts: if it exceeds the time for the move, the move is made at once. */
 static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
     (void)state;
     engine_answer answer;
     int64_t wait = 1000000, taken;
-    do { /* on a machine that is busy with other work, long thought takes longer */
+    do { /* a busy machine needs longer */
         wait *= 2;
-        ponder(&answer, 20000); /* up to 4 s for a move, half a second usually */
+        ponder(&answer, 20000); /* up to 4 s for a move, usually half a second */
         int64_t begin = clock_now();
         while (clock_now() - begin < wait) {
             usleep(10000);
@@ -285,8 +284,8 @@ static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
     assert_true(taken < 1000000);
 }
 
-/* A ponderhit after the end of the search, when its threads are gone: found by fuzzing, as a read of freed memory. */
-static void a_late_ponderhit_is_about_nothing(void **state) {
+/* A ponderhit after the end of the search, when its threads are freed: fuzzing found a read of freed memory. */
+static void a_late_ponderhit_does_nothing(void **state) {
     (void)state;
     engine_answer answer;
     engine_set_threads(engine, 4);
@@ -298,8 +297,8 @@ static void a_late_ponderhit_is_about_nothing(void **state) {
     assert_int_equal(answer.best_calls, 1);
 }
 
-/* Stop in the same breath: the answer was searched all the same, to depth 1. */
-static void a_stop_waits_for_a_first_look(void **state) {
+/* A stop right after the start: the engine still answers with a move that was searched, to depth 1. */
+static void a_stop_waits_for_a_minimal_search(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     engine_set_position(engine, &position, NULL, 0, NULL);
@@ -334,109 +333,6 @@ static void threads_agree_on_a_mate(void **state) {
     assert_int_equal(engine_set_threads(engine, 1), 1);
 }
 
-/* --- Time -------------------------------------------------------------------- */
-
-static void time_is_never_overspent(void **state) {
-    (void)state;
-    random_source source = {5};
-    for (int i = 0; i < test_rounds(20000); i++) {
-        search_limits limits = limits_none();
-        limits.time_ms[0] = (int64_t)(random_next(&source) >> (20 + random_below(&source, 44)));
-        limits.increment_ms[0] = random_below(&source, 3) ? random_below(&source, 5000) : 0;
-        limits.moves_to_go = random_below(&source, 2) ? random_below(&source, 60) : 0;
-        const int64_t overhead = random_below(&source, 200);
-        search_clock clock;
-        clock_start(&clock, &limits, LUFT_WHITE, overhead, 0);
-        assert_true(clock.soft >= 0 && clock.soft <= clock.hard);
-        assert_true(clock.hard <= limits.time_ms[0] * 1000);
-        if (limits.time_ms[0] > 10 * overhead) {
-            assert_true(clock.hard <= (limits.time_ms[0] - overhead) * 1000);
-        }
-    }
-}
-
-static void a_move_time_is_used(void **state) {
-    (void)state;
-    search_limits limits = limits_none();
-    limits.movetime_ms = 1000;
-    search_clock clock;
-    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
-    assert_int_equal(clock.hard, 990000);
-    limits.movetime_ms = 0;
-    clock_start(&clock, &limits, LUFT_WHITE, 10, 0);
-    assert_int_equal(clock.hard, 0);
-}
-
-/* --- The hash table ----------------------------------------------------------- */
-
-static void what_is_stored_is_found(void **state) {
-    (void)state;
-    tt table;
-    assert_true(tt_create(&table, 1));
-    const luft_position position = position_from(KIWIPETE_FEN);
-    luft_position twin;
-    luft_position_flip(&twin, &position);
-    const luft_move move = move_from(&position, "e2a6");
-    tt_store(&table, &position, 3,
-             (tt_data){.move = move, .score = mate_in(7), .eval = -55, .depth = 9, .bound = TT_LOWER, .was_pv = true});
-    tt_data found;
-    assert_true(tt_probe(&table, &position, 5, &found));
-    assert_int_equal(found.move, move);
-    assert_int_equal(found.score, mate_in(9)); /* four plies from here, and here is ply 5 now */
-    assert_int_equal(found.eval, -55);
-    assert_int_equal(found.depth, 9);
-    assert_int_equal(found.bound, TT_LOWER);
-    assert_true(found.was_pv);
-    /* The twin has the same entry, with its own move. */
-    assert_true(tt_probe(&table, &twin, 3, &found));
-    assert_true(luft_is_legal(&twin, found.move));
-    assert_int_equal(found.move, move_from(&twin, "e7a3"));
-    /* Every depth there is comes back as it was. */
-    static const int depths[] = {-1, 0, 127, 128, MAX_DEPTH};
-    for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
-        tt_clear(&table, 1);
-        tt_store(&table, &position, 0, (tt_data){.eval = 1, .depth = depths[i], .bound = TT_EXACT});
-        assert_true(tt_probe(&table, &position, 0, &found));
-        assert_int_equal(found.depth, depths[i]);
-    }
-    /* Another position is not there. */
-    const luft_position other = position_from(START_FEN);
-    assert_false(tt_probe(&table, &other, 0, &found));
-    tt_clear(&table, 3);
-    assert_false(tt_probe(&table, &position, 0, &found));
-    tt_free(&table);
-}
-
-/* The key does not know of the fifty moves; a mate beyond them is none. */
-static void a_mate_must_come_within_fifty_moves(void **state) {
-    (void)state;
-    tt table;
-    tt_data found;
-    luft_position position = position_from("7k/8/8/8/8/8/8/KR6 w - - 10 60");
-    assert_true(tt_create(&table, 1));
-    for (int sign = -1; sign <= 1; sign += 2) {
-        tt_store(&table, &position, 4, (tt_data){.score = sign * (SCORE_MATE - 44), .depth = 9, .bound = TT_EXACT});
-        for (int clock = 10; clock < 100; clock++) {
-            position.halfmove_clock = (uint16_t)clock;
-            assert_true(tt_probe(&table, &position, 2, &found));
-            assert_int_equal(found.score, clock + 40 <= 100 ? sign * (SCORE_MATE - 42) : SCORE_NONE);
-        }
-    }
-    tt_free(&table);
-}
-
-static void a_table_that_cannot_be_had_is_none(void **state) {
-    (void)state;
-    tt table;
-    assert_false(tt_create(&table, (size_t)1 << 43));
-    assert_false(tt_create(&table, 0));
-    assert_null(table.clusters);
-    assert_int_equal(tt_megabytes(&table), 0);
-    assert_true(tt_create(&table, 2));
-    assert_int_equal(tt_megabytes(&table), 2);
-    tt_free(&table);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mates_are_found, create, destroy),
@@ -445,25 +341,20 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_perpetual_check_is_a_draw, create, destroy),
         cmocka_unit_test_setup_teardown(the_fifty_moves_are_counted, create, destroy),
         cmocka_unit_test_setup_teardown(a_position_seen_twice_in_the_game_is_a_draw, create, destroy),
-        cmocka_unit_test_setup_teardown(lines_are_legal_everywhere, create, destroy),
+        cmocka_unit_test_setup_teardown(variations_are_legal, create, destroy),
         cmocka_unit_test_setup_teardown(nodes_are_kept, create, destroy),
         cmocka_unit_test_setup_teardown(a_soft_limit_finishes_the_iteration, create, destroy),
         cmocka_unit_test_setup_teardown(a_search_on_the_callers_thread_is_the_same, create, destroy),
         cmocka_unit_test_setup_teardown(the_same_search_gives_the_same_nodes, create, destroy),
-        cmocka_unit_test_setup_teardown(twins_are_searched_alike, create, destroy),
+        cmocka_unit_test_setup_teardown(colour_flipped_positions_are_searched_alike, create, destroy),
         cmocka_unit_test_setup_teardown(only_the_moves_asked_for_are_searched, create, destroy),
-        cmocka_unit_test_setup_teardown(several_lines_begin_differently, create, destroy),
+        cmocka_unit_test_setup_teardown(variations_begin_with_different_moves, create, destroy),
         cmocka_unit_test_setup_teardown(an_infinite_search_waits_for_stop, create, destroy),
         cmocka_unit_test_setup_teardown(a_ponderhit_after_long_thought_is_answered_at_once, create, destroy),
-        cmocka_unit_test_setup_teardown(a_late_ponderhit_is_about_nothing, create, destroy),
-        cmocka_unit_test_setup_teardown(a_stop_waits_for_a_first_look, create, destroy),
+        cmocka_unit_test_setup_teardown(a_late_ponderhit_does_nothing, create, destroy),
+        cmocka_unit_test_setup_teardown(a_stop_waits_for_a_minimal_search, create, destroy),
         cmocka_unit_test_setup_teardown(deep_searches_of_small_positions_end, create, destroy),
         cmocka_unit_test_setup_teardown(threads_agree_on_a_mate, create, destroy),
-        cmocka_unit_test(time_is_never_overspent),
-        cmocka_unit_test(a_move_time_is_used),
-        cmocka_unit_test(what_is_stored_is_found),
-        cmocka_unit_test(a_mate_must_come_within_fifty_moves),
-        cmocka_unit_test(a_table_that_cannot_be_had_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

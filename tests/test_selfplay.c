@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games of the engine with itself: how they begin, that chance is all that they depend on, that what is kept is
- * quiet, and that the result is what the end of the game says.
+ * Self-play games: how they begin, that they depend on the seed alone, that kept positions
+ * are quiet, and that the result matches the end of the game.
  */
 #include "support/check.h"
 
-#include "util/random.h"
 #include "luft-train/data/selfplay.h"
+#include "util/random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static void check_end(void) {
     const luft_outcome outcome = luft_position_outcome(last);
     const int score = game->ply[game->plies].score;
     const int better = (score > 0) == (last->side_to_move == LUFT_WHITE) ? 2 : 0;
-    /* The rules end a game before a search; all else after one, whose score is there. */
+    /* The rules and claims end a game before a search; all other endings follow one and have its score. */
     assert_int_equal(game->has_last, game->ending >= GAME_BY_SCORE && game->ending <= GAME_LIFELESS);
     switch (game->ending) {
     case GAME_BY_RULES:
@@ -138,8 +138,8 @@ static void games_end_as_they_say(void **state) {
     assert_true(kept > searched / 3 && kept < searched);
 }
 
-/* The same seed gives the same game, whatever the engine did before. */
-static void games_depend_on_chance_alone(void **state) {
+/* The same seed gives the same game, whatever the engine searched before. */
+static void games_depend_on_the_seed_alone(void **state) {
     (void)state;
     for (uint64_t number = 50; number < 53; number++) {
         uint64_t random = number, between = 999;
@@ -155,12 +155,12 @@ static void games_depend_on_chance_alone(void **state) {
     }
 }
 
-/* What is kept beside a game is quiet, not far off, and follows from chance alone. */
+/* Detours are quiet, not far from the game, and depend on the seed alone. */
 static void detours_are_quiet_positions(void **state) {
     (void)state;
     const luft_position from = position_from(KIWIPETE_FEN);
     const int rounds =
-        test_is_long() ? 600 : 60; /* they are quick, and of fewer it would be chance how many are kept */
+        test_is_long() ? 600 : 60; /* detours are fast, and with fewer the number kept would vary too much */
     int found = 0, lopsided = 0;
     for (uint64_t number = 0; number < (uint64_t)rounds; number++) {
         uint64_t random = scatter(number);
@@ -187,7 +187,7 @@ static void detours_are_quiet_positions(void **state) {
     assert_true(found > rounds / 3 && lopsided > 0);
 }
 
-/* No move, or an end after it: there is nothing to keep. */
+/* Without a legal move, or with a game that ends after it, there is nothing to keep. */
 static void detours_end_where_the_game_does(void **state) {
     (void)state;
     uint64_t random = 1;
@@ -219,7 +219,7 @@ int main(void) {
         cmocka_unit_test(openings_are_a_start_and_random_moves),
         cmocka_unit_test(openings_come_from_the_book),
         cmocka_unit_test(games_end_as_they_say),
-        cmocka_unit_test(games_depend_on_chance_alone),
+        cmocka_unit_test(games_depend_on_the_seed_alone),
         cmocka_unit_test(detours_are_quiet_positions),
         cmocka_unit_test(detours_end_where_the_game_does),
         cmocka_unit_test(a_start_that_is_never_fair_is_an_error),

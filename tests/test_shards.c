@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Directories of shards: which files are found in them, and that a directory which cannot be read to its end is an
- * error, not a shorter one.
+ * Directories of shards: which files are found, and that a directory that cannot be read
+ * completely is an error, not a shorter list.
  */
 #define _GNU_SOURCE
 
@@ -20,9 +20,9 @@
 enum { SHARDS = 5 };
 
 static char directory[] = "/tmp/luft-shards-XXXXXX";
-static int entries_left = -1; /* that readdir gives out before it fails; -1 if it does not */
+static int entries_left = -1; /* entries that readdir returns before it fails; -1: it does not fail */
 
-/* Stands before that of the C library. */
+/* Replaces readdir of the C library. */
 struct dirent *readdir(DIR *listing) {
     struct dirent *(*const real)(DIR *) = (struct dirent * (*)(DIR *)) dlsym(RTLD_NEXT, "readdir");
     if (entries_left == 0) {
@@ -48,7 +48,7 @@ static int set_up(void **state) {
             return 1;
         }
     }
-    snprintf(path, sizeof path, "%s/000006.games.012345", directory); /* as one that was killed leaves it behind */
+    snprintf(path, sizeof path, "%s/000006.games.012345", directory); /* left behind by a killed process */
     return game_file_write(path, &header, &none) ? 0 : 1;
 }
 
@@ -66,7 +66,7 @@ static int tear_down(void **state) {
     return rmdir(directory);
 }
 
-static void only_whole_shards_are_found(void **state) {
+static void only_complete_shards_are_found(void **state) {
     (void)state;
     inputs list;
     shards all;
@@ -83,7 +83,7 @@ static void only_whole_shards_are_found(void **state) {
     shards_close(&all);
 }
 
-static void half_a_directory_is_an_error(void **state) {
+static void a_partly_read_directory_is_an_error(void **state) {
     (void)state;
     inputs list;
     shards all;
@@ -95,13 +95,13 @@ static void half_a_directory_is_an_error(void **state) {
         assert_false(shards_open(&all, directory, "test"));
     }
     entries_left = -1;
-    only_whole_shards_are_found(state);
+    only_complete_shards_are_found(state);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_whole_shards_are_found),
-        cmocka_unit_test(half_a_directory_is_an_error),
+        cmocka_unit_test(only_complete_shards_are_found),
+        cmocka_unit_test(a_partly_read_directory_is_an_error),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The arithmetic of the trainer: its gradient is the slope of its error, its output is what the engine computes
- * with the same weights, a step goes where AdamW says; and an epoch shows every position once, and none that
- * is held out.
+ * The arithmetic of the trainer: its gradient is the slope of its error, its output equals
+ * that of the engine with the same weights, and a step is that of AdamW. An epoch shows
+ * every position once, except those held out.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Records to test with -------------------------------------------------------- */
+/* --- Test records ---------------------------------------------------------------- */
 
 enum { RECORDS = 400 };
 
@@ -84,7 +84,7 @@ static void the_gradient_is_the_slope_of_the_error(void **state) {
         random_source source = {99};
         int steep = 0;
         for (int i = 0; i < 300; i++) {
-            /* Some of each kind of weights. */
+            /* Some weights of each kind. */
             const size_t kinds[4] = {0, layout.feature_biases, layout.output_weights, layout.output_biases};
             const size_t ends[4] = {layout.feature_biases, layout.output_weights, layout.output_biases, layout.count};
             const size_t place = kinds[i % 4] + (size_t)random_below(&source, (int)(ends[i % 4] - kinds[i % 4]));
@@ -104,7 +104,7 @@ static void the_gradient_is_the_slope_of_the_error(void **state) {
     }
 }
 
-/* The trainer and the engine number inputs and buckets alike: with rounded weights both give the same. */
+/* The trainer and the engine number inputs and buckets the same way: with rounded weights their outputs are equal. */
 static void the_engine_computes_the_same(void **state) {
     (void)state;
     for (int s = 0; s < SHAPES; s++) {
@@ -152,18 +152,21 @@ static void a_step_goes_where_adamw_says(void **state) {
     train_moments moments = {train_floats(layout.count), train_floats(layout.count)};
     weights[5] = 0.5f;
     first[5] = 3.0f;
-    second[5] = 1.0f; /* the gradient is their sum: 4 */
+    second[5] = 1.0f; /* the gradient is the sum of both: 4 */
     weights[6] = -1.97999f;
     first[6] = 1.0f;
     weights[layout.output_biases] = 5.0f;
     first[layout.output_biases] = -1.0f;
     const train_step step = {
         .rate = 0.01f, .decay = 0.1f, .mean_bias = 1 - 0.9f, .square_bias = 1 - 0.999f, .gradient_scale = 0.5f};
-    for (size_t part = 0; part < 3; part++) { /* in parts, as threads do it */
+    for (size_t part = 0; part < 3; part++) { /* in parts, as threads do */
         train_update(weights, moments, gradients, 2, &layout, layout.count * part / 3, layout.count * (part + 1) / 3,
                      step);
     }
-    /* In the first step the means are the gradient itself: down by the rate, and by the decay of a weight of 0.5. */
+    /*
+     * In the first step the means equal the gradient: the weight decreases by the rate, and by the decay of a weight
+     * of 0.5.
+     */
     assert_float_equal(weights[5], 0.5 - 0.01 * (1 + 0.1 * 0.5), 1e-5);
     assert_float_equal(moments.mean[5], 0.1 * 2, 1e-5);
     assert_float_equal(moments.square[5], 0.001 * 4, 1e-6);
@@ -207,16 +210,16 @@ static void damaged_records_are_not_used(void **state) {
     record_pack(&good, &position, 0, 1, 0);
     assert_true(train_is_usable(&good));
     record bad = good;
-    bad.bytes[26] = 4; /* no result */
+    bad.bytes[26] = 4; /* invalid result */
     assert_false(train_is_usable(&bad));
     bad = good;
-    bad.bytes[4] = 1; /* 33 men */
+    bad.bytes[4] = 1; /* 33 pieces */
     assert_false(train_is_usable(&bad));
     bad = good;
-    bad.bytes[8] |= 7; /* no such man */
+    bad.bytes[8] |= 7; /* invalid piece code */
     assert_false(train_is_usable(&bad));
     bad = good;
-    bad.bytes[10] = (uint8_t)((bad.bytes[10] & 0xf0) | 4); /* a queen for the king on e1 */
+    bad.bytes[10] = (uint8_t)((bad.bytes[10] & 0xf0) | 4); /* a queen instead of the king on e1 */
     assert_false(train_is_usable(&bad));
 }
 
@@ -224,7 +227,7 @@ static void damaged_records_are_not_used(void **state) {
 
 enum { WRITTEN = 50000 };
 
-/* Opens a file for records; its name is put into `path`. */
+/* Opens a file for records; writes its name to `path`. */
 static void start_file(record_writer *writer, char path[32]) {
     const file_header header = file_header_of(FILE_KIND_RECORDS);
     strcpy(path, "/tmp/luft-test-XXXXXX");
@@ -234,7 +237,7 @@ static void start_file(record_writer *writer, char path[32]) {
     assert_true(record_writer_open(writer, path, &header));
 }
 
-/* Records that can be told apart: the score and the result are a number from 0 to WRITTEN - 1. */
+/* Distinguishable records: score and result encode a number from 0 to WRITTEN - 1. */
 static void write_file(char path[32]) {
     const luft_position position = luft_start_position();
     record_writer writer;
@@ -278,7 +281,7 @@ static void an_epoch_shows_every_position_once(void **state) {
             for (int i = 0; i < BATCH; i++, count++) {
                 const int number = number_of(&batch[i]);
                 seen[number]++;
-                assert_int_equal(held_out[record_game(&batch[i])], 0); /* whole games are held out */
+                assert_int_equal(held_out[record_game(&batch[i])], 0); /* all records of a game are held out together */
                 if (count < WRITTEN) {
                     same += epoch > 0 && first[count] == number;
                     *(epoch == 0 ? &first[count] : &again[count]) = number;
@@ -292,7 +295,7 @@ static void an_epoch_shows_every_position_once(void **state) {
             missing += 2 - seen[i];
         }
         assert_int_equal(missing, 2 * WRITTEN - (int)count);
-        /* Epoch 1 has an order of its own; 0 comes again as it was. */
+        /* Epoch 1 has another order; epoch 0 repeats exactly. */
         assert_true(epoch == 0 || (epoch == 1 ? same < WRITTEN / 100 : same == WRITTEN));
     }
     train_batches_close(&batches);
@@ -344,7 +347,7 @@ static void the_sample_is_of_all_files(void **state) {
     unlink(second);
 }
 
-/* Trains a little network; returns the status. */
+/* Trains a small network; returns the exit status. */
 static int train_small(const char *name, const char *data) {
     const char *const words[] = {"--out", name, "--hidden", "16", "--epochs", "1", "--threads", "1", data};
     enum { WORDS = sizeof words / sizeof words[0] };
@@ -356,7 +359,7 @@ static int train_small(const char *name, const char *data) {
     return train_train(WORDS, arguments);
 }
 
-/* A checkpoint whose checksum is right need not be one that a training wrote. */
+/* A valid checksum does not make a checkpoint valid. */
 static void a_checkpoint_with_too_many_points(void **state) {
     (void)state;
     static const char *const endings[] = {".checkpoint", ".log", ".svg"};
@@ -367,32 +370,32 @@ static void a_checkpoint_with_too_many_points(void **state) {
     snprintf(path, sizeof path, "%s.checkpoint", name);
     assert_int_equal(train_small(name, data), 0);
     assert_int_equal(train_small(name, data), 0); /* there is nothing left to do */
-    train_checkpoint whole;
+    train_checkpoint complete;
     const char *reason = "";
-    assert_true(train_checkpoint_load(&whole, path, &reason));
+    assert_true(train_checkpoint_load(&complete, path, &reason));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        const size_t size = strlen(whole.text) + 100 * strlen(bad[i]) + 1;
+        const size_t size = strlen(complete.text) + 100 * strlen(bad[i]) + 1;
         char *text = malloc(size);
         assert_non_null(text);
-        strcpy(text, whole.text);
+        strcpy(text, complete.text);
         for (int k = 0; k < 100; k++) {
             strcat(text, bad[i]);
         }
-        train_checkpoint hostile = whole;
+        train_checkpoint hostile = complete;
         hostile.text = text;
         assert_true(train_checkpoint_save(path, &hostile));
         assert_int_equal(train_small(name, data), 2);
         free(text);
     }
-    train_checkpoint_free(&whole);
+    train_checkpoint_free(&complete);
 
-    /* One that promises much is asked for no more memory than it has bytes. */
+    /* A count in the header must not cause an allocation beyond the size of the file. */
     const uint64_t promise[] = {0x706b632d7466756c, 0, 1 << 26};
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(promise, sizeof promise, 1, file), 1);
     assert_int_equal(fclose(file), 0);
-    assert_false(train_checkpoint_load(&whole, path, &reason));
+    assert_false(train_checkpoint_load(&complete, path, &reason));
     assert_string_equal(reason, "it is no checkpoint, or a damaged one");
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         snprintf(path, sizeof path, "%s%s", name, endings[i]);

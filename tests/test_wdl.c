@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Win, draw and loss from a score: what must hold for any such model. How well
- * it fits the games is measured by `luft-train wdl`; docs/engine.md has the table.
+ * The win-draw-loss model: what must hold for any such model. `luft-train wdl` measures how well it fits; docs/engine.md
+ * has the table.
  */
 #include "support/check.h"
 #include "support/random_positions.h"
@@ -17,7 +17,7 @@ static const char *const fens[] = {
     "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
     "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
     "8/5k2/R5p1/2P2p1n/P2P3P/5K2/7P/8 b - - 0 47",
-    "QQQQQQQQ/QQQQQQQ1/8/k7/8/8/8/K7 w - - 0 1", /* no game, but a position that somebody may ask for */
+    "QQQQQQQQ/QQQQQQQ1/8/k7/8/8/8/K7 w - - 0 1", /* no game reaches it, but it is a valid argument */
 };
 
 static void check_position(const luft_position *position, void *payload) {
@@ -25,15 +25,15 @@ static void check_position(const luft_position *position, void *payload) {
     wdl last = {0, 0, 1000};
     for (int score = -SCORE_MATE; score <= SCORE_MATE; score += score > -1500 && score < 1500 ? 7 : 500) {
         const wdl now = wdl_of(score, position), other = wdl_of(-score, position);
-        require(now.win >= 0 && now.draw >= 0 && now.loss >= 0, position, "no chance below zero");
-        require(now.win + now.draw + now.loss == 1000, position, "chances that add up");
+        require(now.win >= 0 && now.draw >= 0 && now.loss >= 0, position, "no negative probability");
+        require(now.win + now.draw + now.loss == 1000, position, "probabilities that add up");
         require(now.win >= last.win && now.loss <= last.loss, position, "more score, more wins and fewer losses");
-        require(now.win == other.loss && now.draw == other.draw, position, "the opponent sees the same turned round");
+        require(now.win == other.loss && now.draw == other.draw, position, "the opponent's probabilities are swapped");
         last = now;
     }
 }
 
-static void chances_are_sound(void **state) {
+static void probabilities_are_sound(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         luft_position position;
@@ -52,7 +52,7 @@ static void mates_are_certain(void **state) {
     assert_int_equal(wdl_of(mated_in(2), &position).loss, 1000);
 }
 
-/* What everybody who plays knows: level is level, a piece up is mostly won, a pawn counts more with all men on. */
+/* Equal scores are balanced, a piece more mostly wins, and a pawn is worth more with all pieces on the board. */
 static void scores_mean_what_they_should(void **state) {
     (void)state;
     const luft_position start = position_from(START_FEN);
@@ -74,7 +74,7 @@ static void material_is_counted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chances_are_sound),
+        cmocka_unit_test(probabilities_are_sound),
         cmocka_unit_test(mates_are_certain),
         cmocka_unit_test(scores_mean_what_they_should),
         cmocka_unit_test(material_is_counted),

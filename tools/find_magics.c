@@ -9,7 +9,9 @@
  * the magic from the lowest up: a blocker on square s only ever meets the lowest
  * 64 - s bits, so sets of high squares can be judged before the rest is known.
  *
- * The result depends on the seed and the number of attempts, never on time.
+ * The result depends on the seed and the number of attempts, never on time, and
+ * that of a square not on other squares. tests/cli/test_magics.sh finds the numbers
+ * in magics.h again: some squares with --square, all of them in the long tests.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -58,6 +60,7 @@ typedef struct settings {
     uint64_t seed;
     long attempts;
     const char *output; /* NULL for the standard output */
+    int square;         /* -1 for all */
 } settings;
 
 /* --- The problem ----------------------------------------------------------- */
@@ -304,6 +307,16 @@ static void write_header(FILE *file, const solution *solutions, const settings *
     fprintf(file, "/* clang-format on */\n\n#endif\n");
 }
 
+/* Solves one square for both sliders and prints the entries that the header has for it. */
+static bool report_square(const settings *options) {
+    for (int piece = ROOK; piece <= BISHOP; piece++) {
+        const solution found = solve((slider)piece, options->square, options);
+        printf("%s %c%c: {0x%016" PRIx64 ", %2d}\n", slider_names[piece], 'a' + options->square % 8,
+               '8' - options->square / 8, found.magic, found.bits);
+    }
+    return fflush(stdout) == 0;
+}
+
 /* Opened before the search, so that a bad path is known at once; written aside and renamed when it is whole. */
 static FILE *open_output(char *path_aside, size_t size, const settings *options) {
     if (!options->output) {
@@ -337,12 +350,21 @@ static bool close_output(FILE *file, const char *path_aside, const settings *opt
 
 /* --- Arguments -------------------------------------------------------------------- */
 
-static const char usage[] = "usage: find_magics [--seed N] [--attempts N] [--output FILE]\n"
+static const char usage[] = "usage: find_magics [--seed N] [--attempts N] [--output FILE | --square SQUARE]\n"
                             "Finds magic multipliers for rooks and bishops and writes them as a C header.\n"
-                            "  --seed N       where the random numbers start (default 1)\n"
-                            "  --attempts N   searches for a smaller n, per square and n (default 6000; 0 for none)\n"
-                            "  --output FILE  the header to write (default: standard output)\n"
+                            "  --seed N         where the random numbers start (default 1)\n"
+                            "  --attempts N     searches for a smaller n, per square and n (default 6000; 0 for none)\n"
+                            "  --output FILE    the header to write (default: standard output)\n"
+                            "  --square SQUARE  print the magics of rook and bishop on one square; write no header\n"
                             "The report goes to the standard error stream.\n";
+
+static bool parse_square(const char *text, int *square) {
+    if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' || text[2] != '\0') {
+        return false;
+    }
+    *square = ('8' - text[1]) * 8 + text[0] - 'a';
+    return true;
+}
 
 static bool parse_number(const char *text, uint64_t limit, uint64_t *number) {
     char *end;
@@ -361,7 +383,8 @@ static bool parse_arguments(settings *options, int argc, char **argv) {
         const char *name = argv[i];
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         uint64_t attempts = 0;
-        if (strcmp(name, "--seed") != 0 && strcmp(name, "--attempts") != 0 && strcmp(name, "--output") != 0) {
+        if (strcmp(name, "--seed") != 0 && strcmp(name, "--attempts") != 0 && strcmp(name, "--output") != 0 &&
+            strcmp(name, "--square") != 0) {
             fprintf(stderr, "find_magics: unknown argument '%s' (try --help)\n", name);
             return false;
         }
@@ -371,19 +394,28 @@ static bool parse_arguments(settings *options, int argc, char **argv) {
         }
         if (strcmp(name, "--output") == 0) {
             options->output = value;
+        } else if (strcmp(name, "--square") == 0) {
+            if (!parse_square(value, &options->square)) {
+                fprintf(stderr, "find_magics: --square: expected a square such as e4, got '%s'\n", value);
+                return false;
+            }
         } else if (strcmp(name, "--seed") == 0 ? !parse_number(value, UINT64_MAX, &options->seed)
                                                : !parse_number(value, 1000000000, &attempts)) {
-            fprintf(stderr, "find_magics: %s needs a whole number in range, not '%s'\n", name, value);
+            fprintf(stderr, "find_magics: %s: expected an integer in range, got '%s'\n", name, value);
             return false;
         } else if (strcmp(name, "--attempts") == 0) {
             options->attempts = (long)attempts;
         }
     }
+    if (options->output && options->square >= 0) {
+        fprintf(stderr, "find_magics: --output writes all squares and cannot be combined with --square\n");
+        return false;
+    }
     return true;
 }
 
 int main(int argc, char **argv) {
-    settings options = {1, 6000, NULL};
+    settings options = {1, 6000, NULL, -1};
     solution solutions[128];
     char path_aside[4096] = "";
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
@@ -392,6 +424,9 @@ int main(int argc, char **argv) {
     }
     if (!parse_arguments(&options, argc, argv)) {
         return 2;
+    }
+    if (options.square >= 0) {
+        return report_square(&options) ? 0 : 1;
     }
     FILE *file = open_output(path_aside, sizeof path_aside, &options);
     if (!file) {

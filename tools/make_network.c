@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a network file as a C source, so that it can be linked into the program with any
- * compiler.
+ * Writes a network file as a C source, so that any compiler can link it into the program.
  *
  *     make_network OUTPUT.c NETWORK
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns how many bytes there were. */
+/* Returns the number of bytes written. */
 static size_t write_bytes(FILE *out, FILE *in) {
     size_t count = 0;
     for (int byte; (byte = fgetc(in)) != EOF; count++) {

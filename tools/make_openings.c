@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the table of opening names as a C source, once per build:
- * `make_openings openings.txt opening_table.c`. Every line of the text is played by
- * the rules of libluft, so that the table holds the keys that the library works with.
- * What is wrong in the text ends the build with its file and line.
+ * Writes the table of opening names as a C source, once per build: `make_openings
+ * openings.txt opening_table.c`. libluft plays every line of the text, so the table holds
+ * the keys that the library computes. An error in the text ends the build and names its
+ * file and line.
  *
- * The table is written aside and renamed when it is whole, so an interrupted build
- * leaves no half.
+ * The table goes to a temporary file, which replaces the old one when it is complete. An
+ * interrupted build leaves no partial table.
  */
 #include "games/opening_table.h"
 #include "luft/notation.h"
@@ -19,30 +19,30 @@
 
 enum { LEVEL_MAX = 64, OPENING_MAX = UINT16_MAX, PATH_SIZE = 4096 };
 
-/* A line of the text that was played. */
+/* A line of the text after its moves were played. */
 typedef struct opening {
     uint64_t key;
     int side_to_move;
     char eco[4];
-    const char *name; /* in the text */
-    size_t name_at;   /* in the pool of names */
+    const char *name; /* points into the text */
+    size_t name_at;   /* offset in the pool of names */
     int line;
 } opening;
 
 typedef struct book {
     const char *path;
-    int line; /* the one that is being read, from 1 */
-    luft_position
-        reached[LEVEL_MAX]; /* where the lines at each level start: the start position, then their parents' ends */
-    size_t level_count;     /* how many of these there are */
+    int line; /* current line, from 1 */
+    luft_position reached
+        [LEVEL_MAX]; /* start position of the lines at each level: the initial position, then the ends of their parents */
+    size_t level_count; /* number of elements in use */
     opening openings[OPENING_MAX];
     size_t count;
-    unsigned longest; /* in moves of both sides */
+    unsigned longest; /* in plies */
 } book;
 
-/* --- Refusing -------------------------------------------------------------- */
+/* --- Errors ---------------------------------------------------------------- */
 
-/* A fault in the text. */
+/* Reports an error in the text. */
 __attribute__((format(printf, 2, 3), noreturn)) static void fail(const book *from, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -53,7 +53,7 @@ __attribute__((format(printf, 2, 3), noreturn)) static void fail(const book *fro
     exit(1);
 }
 
-/* A refusal of the system. */
+/* Reports an error of the operating system. */
 __attribute__((noreturn)) static void fail_system(const char *what, const char *path) {
     fprintf(stderr, "make_openings: cannot %s %s: %s\n", what, path, strerror(errno));
     exit(1);
@@ -69,7 +69,7 @@ static void *allocate(size_t size) {
 
 /* --- Reading --------------------------------------------------------------- */
 
-/* The whole file as one terminated text. */
+/* Returns the whole file as a NUL-terminated text. */
 static char *read_file(const char *path) {
     enum { SIZE_MAX_READ = 1 << 24 };
     FILE *file = fopen(path, "rb");
@@ -82,14 +82,14 @@ static char *read_file(const char *path) {
         fail_system("read", path);
     }
     if (length == SIZE_MAX_READ - 1 || memchr(text, '\0', length)) {
-        fprintf(stderr, "make_openings: %s is no text of a sensible size\n", path);
+        fprintf(stderr, "make_openings: %s: expected a text of less than 16 MB without NULs\n", path);
         exit(1);
     }
     fclose(file);
     return text;
 }
 
-/* The next word of a line, cut off by a NUL; "" at its end. Words are parted by single blanks. */
+/* Returns the next word of a line, NUL-terminated; "" at the end. Single blanks separate the words. */
 static char *next_word(char **rest) {
     char *word = *rest;
     const size_t length = strcspn(word, " ");
@@ -105,7 +105,10 @@ static bool is_eco(const char *word) {
     return strlen(word) == 3 && word[0] >= 'A' && word[0] <= 'E' && strspn(word + 1, "0123456789") == 2;
 }
 
-/* Plays the moves of a line up to its code, which is returned. White's moves and the first one have their number. */
+/*
+ * Plays the moves of a line up to its ECO code and returns that. White's moves and the first move must have a
+ * number.
+ */
 static const char *play_moves(const book *from, luft_position *position, char **rest) {
     bool first = true;
     for (;; first = false) {
@@ -118,7 +121,7 @@ static const char *play_moves(const book *from, luft_position *position, char **
             snprintf(number, sizeof number, "%d.%s", position->fullmove_number,
                      position->side_to_move == LUFT_WHITE ? "" : "..");
             if (strcmp(word, number) != 0) {
-                fail(from, "\"%s\" stands where \"%s\"%s must be", word, number, first ? "" : " or the ECO code");
+                fail(from, "\"%s\": expected \"%s\"%s", word, number, first ? "" : " or the ECO code");
             }
             word = next_word(rest);
         }
@@ -134,10 +137,10 @@ static const char *play_moves(const book *from, luft_position *position, char **
 static void check_name(const book *from, const char *name) {
     const size_t length = strlen(name);
     if (length == 0) {
-        fail(from, "there is no name");
+        fail(from, "expected a name after the ECO code");
     }
     if (name[0] == ' ' || name[length - 1] == ' ' || strstr(name, "  ")) {
-        fail(from, "the name has a blank too many");
+        fail(from, "the name has an extra blank");
     }
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)name[i] < ' ' || name[i] == 127) {
@@ -149,7 +152,7 @@ static void check_name(const book *from, const char *name) {
 static void read_line(book *into, char *text) {
     const size_t level = strspn(text, " ");
     if (level >= into->level_count) {
-        fail(into, "there is no line above with one blank less");
+        fail(into, "expected a line with one blank less above");
     }
     if (level + 1 >= LEVEL_MAX || into->count == OPENING_MAX) {
         fail(into, "the tree is too large");
@@ -181,7 +184,7 @@ static void read_text(book *into, char *text) {
         }
     }
     if (into->count == 0) {
-        fail(into, "there are no openings");
+        fail(into, "no openings");
     }
 }
 
@@ -199,7 +202,7 @@ static int compare_keys(const void *a, const void *b) {
     return x->side_to_move != y->side_to_move ? x->side_to_move - y->side_to_move : x->line - y->line;
 }
 
-/* A place in the pool for each name, one for those that are equal. */
+/* Gives each name its offset in the pool; equal names share one. */
 static void place_names(book *from) {
     size_t end = 0;
     qsort(from->openings, from->count, sizeof from->openings[0], compare_names);
@@ -215,7 +218,7 @@ static void order_by_key(book *from) {
     qsort(from->openings, from->count, sizeof from->openings[0], compare_keys);
 }
 
-/* A position has one name. Needs the order of the keys. */
+/* Refuses positions with two names. The openings must be sorted by key. */
 static void check_positions(book *from) {
     for (size_t i = 1; i < from->count; i++) {
         const opening *this = &from->openings[i];
@@ -228,7 +231,7 @@ static void check_positions(book *from) {
 
 /* --- Writing --------------------------------------------------------------- */
 
-/* A name as a string of C. Octal escapes end after three digits, whatever follows. */
+/* Writes a name as a C string. Octal escapes have three digits, so a digit may follow. */
 static void write_name(FILE *file, const char *name) {
     fputc('"', file);
     for (; *name != '\0'; name++) {
@@ -242,7 +245,7 @@ static void write_name(FILE *file, const char *name) {
     fputs("\\0\"\n", file);
 }
 
-/* In the order of place_names. */
+/* The openings must be sorted by name (place_names). */
 static void write_names(FILE *file, const book *from) {
     fprintf(file, "\nconst char luft_opening_names[] =\n");
     for (size_t i = 0; i < from->count; i++) {
@@ -253,7 +256,7 @@ static void write_names(FILE *file, const book *from) {
     fprintf(file, ";\n");
 }
 
-/* In the order of order_by_key. */
+/* The openings must be sorted by key. */
 static void write_entries(FILE *file, const book *from) {
     fprintf(file, "\nconst uint16_t luft_opening_longest_line = %u;\n", from->longest);
     fprintf(file, "\nconst opening_entry luft_opening_entries[] = {\n");
@@ -265,7 +268,7 @@ static void write_entries(FILE *file, const book *from) {
     fprintf(file, "};\n");
 }
 
-/* In the order of order_by_key. */
+/* The openings must be sorted by key. */
 static void write_index(FILE *file, const book *from) {
     uint64_t filter[OPENING_FILTER_WORDS] = {0};
     size_t next = 0;
@@ -285,9 +288,9 @@ static void write_index(FILE *file, const book *from) {
 }
 
 static void write_table(book *from, const char *path) {
-    char path_aside[PATH_SIZE];
-    const int length = snprintf(path_aside, sizeof path_aside, "%s.tmp", path);
-    FILE *file = length > 0 && length < PATH_SIZE ? fopen(path_aside, "w") : NULL;
+    char temporary_path[PATH_SIZE];
+    const int length = snprintf(temporary_path, sizeof temporary_path, "%s.tmp", path);
+    FILE *file = length > 0 && length < PATH_SIZE ? fopen(temporary_path, "w") : NULL;
     if (!file) {
         fail_system("write", path);
     }
@@ -300,7 +303,7 @@ static void write_table(book *from, const char *path) {
     write_entries(file, from);
     write_index(file, from);
     const bool written = fflush(file) == 0 && !ferror(file);
-    if (fclose(file) != 0 || !written || rename(path_aside, path) != 0) {
+    if (fclose(file) != 0 || !written || rename(temporary_path, path) != 0) {
         fail_system("write", path);
     }
 }

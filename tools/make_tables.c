@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the constant tables of libluft as C sources, once per build:
- * `make_tables OUTDIR` makes attack_tables.c, magic_table.c, pext_table.c and
- * zobrist_table.c there. The same on every machine and in every run.
+ * Writes the constant tables of libluft as C sources, once per build: `make_tables OUTDIR`
+ * makes attack_tables.c, magic_table.c, pext_table.c and zobrist_table.c there. The output
+ * is the same on every machine and in every run.
  *
- * Everything is worked out the slow, plain way; the magics come from magics.h,
- * which find_magics wrote, and each is checked again here. A file is written
- * aside and renamed when it is whole, so an interrupted build leaves no half.
+ * All tables are computed by slow, plain code. The magics come from magics.h, which
+ * find_magics wrote; each is verified here. Every table goes to a temporary file, which
+ * replaces the old one when it is complete. An interrupted build leaves no partial table.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "magics.h"
 #include "slow_attacks.h"
 
-#define ZOBRIST_SEED UINT64_C(0x4c756674) /* "Luft" */
+#define ZOBRIST_SEED UINT64_C(0x4c756674) /* "Luft" in ASCII */
 
 enum { PEXT_TABLE_SIZE = 107648, PATH_SIZE = 4096 };
 
@@ -39,10 +39,10 @@ static void *allocate_words(size_t count) {
 typedef struct output {
     FILE *file;
     char path[PATH_SIZE];
-    char path_aside[PATH_SIZE];
+    char temporary_path[PATH_SIZE];
 } output;
 
-/* Prints without a look at the result: close_output asks the stream whether any write failed. */
+/* Ignores the result: close_output asks the stream whether any write failed. */
 __attribute__((format(printf, 2, 3))) static void put(output *out, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -52,13 +52,14 @@ __attribute__((format(printf, 2, 3))) static void put(output *out, const char *f
 
 static void open_output(output *out, const char *directory, const char *name, const char *header) {
     const int length = snprintf(out->path, sizeof out->path, "%s/%s", directory, name);
-    const int length_aside = snprintf(out->path_aside, sizeof out->path_aside, "%s/%s.tmp", directory, name);
-    if (length < 0 || length_aside < 0 || length_aside >= PATH_SIZE) {
+    const int temporary_length =
+        snprintf(out->temporary_path, sizeof out->temporary_path, "%s/%s.tmp", directory, name);
+    if (length < 0 || temporary_length < 0 || temporary_length >= PATH_SIZE) {
         fail("cannot write in", directory, "the path is too long");
     }
-    out->file = fopen(out->path_aside, "w");
+    out->file = fopen(out->temporary_path, "w");
     if (!out->file) {
-        fail("cannot write", out->path_aside, strerror(errno));
+        fail("cannot write", out->temporary_path, strerror(errno));
     }
     put(out, "/* SPDX-License-Identifier: MIT */\n");
     put(out, "/* Written by tools/make_tables.c during the build; do not edit. */\n");
@@ -72,12 +73,12 @@ static void close_output(output *out) {
         reason = written ? errno : reason;
         written = false;
     }
-    if (written && rename(out->path_aside, out->path) != 0) {
+    if (written && rename(out->temporary_path, out->path) != 0) {
         reason = errno;
         written = false;
     }
     if (!written) {
-        remove(out->path_aside);
+        remove(out->temporary_path);
         fail("cannot write", out->path, strerror(reason));
     }
 }
@@ -88,7 +89,7 @@ static void put_words(output *out, const uint64_t *words, size_t count) {
     }
 }
 
-/* A table as a member of a struct. */
+/* Writes a table as a member of a struct. */
 static void put_table(output *out, const char *member, const uint64_t *words, size_t count) {
     put(out, "\n.%s = {", member);
     put_words(out, words, count);
@@ -123,7 +124,8 @@ static uint64_t leaper_attacks(int square, const int (*steps)[2], int step_count
 static void put_leapers(output *out) {
     static const int king_steps[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
     static const int knight_steps[8][2] = {{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}};
-    static const int pawn_steps[2][2][2] = {{{-1, -1}, {1, -1}}, {{-1, 1}, {1, 1}}}; /* White's go up the board */
+    static const int pawn_steps[2][2][2] = {{{-1, -1}, {1, -1}},
+                                            {{-1, 1}, {1, 1}}}; /* White's pawns move up the board */
     uint64_t king[64];
     uint64_t knight[64];
     uint64_t pawn[2][64];
@@ -148,7 +150,7 @@ static void put_rays(output *out) {
     put_table(out, "bishop_rays", rays[BISHOP], 64);
 }
 
-/* Fills in the pairs that one ray from `a` joins: it stops at b, what is behind b, and the line that goes on both ways. */
+/* Fills in the pairs (a, b) along one ray from `a`: the squares between, those beyond b, and the whole line. */
 static void join_along_ray(int a, const int step[2], uint64_t between[64], uint64_t beyond[64], uint64_t line[64]) {
     const int back[2] = {-step[0], -step[1]};
     const uint64_t ray = slow_ray(a, step, 0);
@@ -196,7 +198,7 @@ static const found_magic *magics_of(slider piece) {
     return piece == ROOK ? found_rook_magics : found_bishop_magics;
 }
 
-/* Two blocker sets may share an entry if they leave the same attacks; anything else is a wrong magic. */
+/* Two blocker sets may share an entry if their attacks are equal; otherwise the magic is wrong. */
 static void fill_magic_square(uint64_t *entries, slider piece, int square) {
     const found_magic found = magics_of(piece)[square];
     const uint64_t mask = slider_mask(piece, square);
@@ -277,9 +279,9 @@ static void write_pext_table(const char *directory) {
 /* --- Zobrist constants ------------------------------------------------------- */
 
 /*
- * Only White's view is drawn; Black's is the same constants with the ranks reversed
- * and the colours exchanged, so a position and its colour-flipped twin swap keys.
- * splitmix64 permutes its counter, so no word comes twice in one sequence.
+ * Only White's constants are drawn. Black's are the same with the ranks reversed and the colours exchanged, so
+ * flipping the colours of a position swaps its keys. splitmix64 permutes its counter, so no word repeats in one
+ * sequence.
  */
 static void draw_nonzero(uint64_t *word, uint64_t *state) {
     do {
@@ -292,7 +294,7 @@ static void put_pair(output *out, uint64_t white, uint64_t black) {
 }
 
 static void write_zobrist_table(const char *directory) {
-    enum { TYPE_COUNT = 7 }; /* luft_piece_type; 0 is no piece and stays zero */
+    enum { TYPE_COUNT = 7 }; /* luft_piece_type; 0 means no piece and stays zero */
     uint64_t state = ZOBRIST_SEED;
     uint64_t piece[2][TYPE_COUNT][64] = {{{0}}};
     uint64_t castling[64] = {0};

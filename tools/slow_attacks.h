@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sliding attacks by walking the rays square by square: slow and plain. The two
- * tools build on it; the library never sees it, and the tests have a walk of
- * their own. Needs nothing but the C library, so that the tools build on any host.
+ * Sliding attacks by walking the rays square by square: slow and plain. Both tools use it;
+ * the library does not, and the tests have a ray walk of their own. Needs only the C
+ * library, so that the tools build on any host.
  *
  * Squares run from a8 = 0 to h1 = 63; row 0 is the eighth rank.
  */
@@ -14,7 +14,7 @@
 
 typedef enum slider { ROOK = 0, BISHOP = 1 } slider;
 
-/* Directions as {file step, row step}: each slider's four, every one beside its opposite. */
+/* Directions of each slider as {file step, row step}; opposite directions are neighbours. */
 static const int slider_steps[2][4][2] = {
     {{1, 0}, {-1, 0}, {0, 1}, {0, -1}},
     {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}},
@@ -24,7 +24,7 @@ static inline bool on_board(int file, int row) {
     return file >= 0 && file < 8 && row >= 0 && row < 8;
 }
 
-/* The squares from `square` along one direction up to the first blocker, which is included. */
+/* The squares from `square` along one direction, up to and including the first blocker. */
 static inline uint64_t slow_ray(int square, const int step[2], uint64_t occupied) {
     uint64_t ray = 0;
     int file = square % 8 + step[0];
@@ -49,7 +49,7 @@ static inline uint64_t slow_attacks(slider piece, int square, uint64_t occupied)
     return attacks;
 }
 
-/* The squares whose occupation matters: each ray without its last square, beyond which nothing can be hidden. */
+/* The squares whose occupation matters: each ray without its last square, since a blocker there hides nothing. */
 static inline uint64_t slider_mask(slider piece, int square) {
     uint64_t mask = 0;
     for (int direction = 0; direction < 4; direction++) {
@@ -72,7 +72,7 @@ static inline int count_bits(uint64_t set) {
     return count;
 }
 
-/* Subset number `index` of the mask: bit k of the index stands for the k-th lowest square of the mask. */
+/* Subset `index` of the mask: bit k of the index stands for the k-th lowest square of the mask. */
 static inline uint64_t subset_of_mask(uint64_t mask, unsigned index) {
     uint64_t subset = 0;
     for (; mask; mask &= mask - 1, index >>= 1) {
@@ -83,7 +83,7 @@ static inline uint64_t subset_of_mask(uint64_t mask, unsigned index) {
     return subset;
 }
 
-/* A fixed sequence of random-looking words: Vigna's splitmix64. */
+/* Pseudo-random words: Vigna's splitmix64. */
 static inline uint64_t next_random(uint64_t *state) {
     uint64_t word = *state += UINT64_C(0x9e3779b97f4a7c15);
     word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lab's generator: hands out the moves of one side as sets of targets to a
- * sink. With LAB_LEGALITY_MASKS they are the legal moves; with
- * LAB_LEGALITY_TESTED the sink still has to make each and look at the king
- * (castling out of and through check is ruled out here in both).
+ * The lab's generator: passes the moves of one side as sets of targets to a
+ * sink. With LAB_LEGALITY_MASKS they are the legal moves. With
+ * LAB_LEGALITY_TESTED the sink has to make each move and test whether the king is
+ * attacked; castling out of and through check is excluded here in both cases.
  */
 #ifndef LAB_ENUMERATE_H
 #define LAB_ENUMERATE_H
@@ -11,7 +11,7 @@
 #include "rules.h"
 
 /*
- * The man on `from` may go to each of `targets`, which may be none. For pawn steps
+ * The piece on `from` may go to each of `targets`, which may be none. For pawn steps
  * other than en passant `from` is LUFT_NO_SQUARE and the targets are those of all pawns.
  */
 typedef void step_sink(void *context, lab_board *board, const luft_color us, const step_kind kind, luft_square from,
@@ -49,7 +49,7 @@ ALWAYS_INLINE void king_steps(lab_board *board, const luft_color us, const view 
     luft_bitboard candidates = board->castling & home_rank(us);
     candidates = candidates ? castling_candidates(board, us, v) : 0;
     if (!(ring | candidates)) {
-        return; /* the squares the enemy attacks, the dearest part of it all, are not needed */
+        return; /* saves computing the squares that the enemy attacks, the most expensive step */
     }
     luft_bitboard danger = 0;
     if (LAB_LEGALITY == LAB_LEGALITY_MASKS) {
@@ -65,16 +65,16 @@ ALWAYS_INLINE void king_steps(lab_board *board, const luft_color us, const view 
 }
 
 ALWAYS_INLINE luft_bitboard slider_attacks(const step_kind kind, luft_square from, luft_bitboard occupied) {
-    const bool straight = kind == STEP_STRAIGHT || kind == STEP_ROOK || kind == STEP_QUEEN;
+    const bool orthogonal = kind == STEP_ORTHOGONAL || kind == STEP_ROOK || kind == STEP_QUEEN;
     const bool diagonal = kind == STEP_DIAGONAL || kind == STEP_BISHOP || kind == STEP_QUEEN;
-    return (straight ? rook_attacks(from, occupied) : 0) | (diagonal ? bishop_attacks(from, occupied) : 0);
+    return (orthogonal ? rook_attacks(from, occupied) : 0) | (diagonal ? bishop_attacks(from, occupied) : 0);
 }
 
 /* The moves of sliders that no pin concerns, or that scan_pins looks up. */
 ALWAYS_INLINE void free_sliders(lab_board *board, const luft_color us, const view *v, const step_kind kind,
-                                luft_bitboard men, luft_bitboard allowed, step_sink *const sink, void *context) {
-    for (men = without_pins(&v->pins, men); men;) {
-        const luft_square from = pop_lowest(&men);
+                                luft_bitboard pieces, luft_bitboard allowed, step_sink *const sink, void *context) {
+    for (pieces = without_pins(&v->pins, pieces); pieces;) {
+        const luft_square from = pop_lowest(&pieces);
         sink(context, board, us, kind, from,
              slider_attacks(kind, from, v->occupied) & allowed & scan_pins(&v->pins, from));
     }
@@ -82,12 +82,12 @@ ALWAYS_INLINE void free_sliders(lab_board *board, const luft_color us, const vie
 
 /* The moves of pinned sliders along one kind of line. */
 ALWAYS_INLINE void pinned_sliders(lab_board *board, const luft_color us, const view *v, const step_kind kind,
-                                  const bool straight, luft_bitboard men, luft_bitboard allowed, step_sink *const sink,
-                                  void *context) {
-    for (men = pinned_movers(&v->pins, straight, men); men;) {
-        const luft_square from = pop_lowest(&men);
-        const luft_bitboard attacks = straight ? rook_attacks(from, v->occupied) : bishop_attacks(from, v->occupied);
-        sink(context, board, us, kind, from, attacks & allowed & pin_limit(&v->pins, straight, v->king, from));
+                                  const bool orthogonal, luft_bitboard pieces, luft_bitboard allowed,
+                                  step_sink *const sink, void *context) {
+    for (pieces = movable_pinned(&v->pins, orthogonal, pieces); pieces;) {
+        const luft_square from = pop_lowest(&pieces);
+        const luft_bitboard attacks = orthogonal ? rook_attacks(from, v->occupied) : bishop_attacks(from, v->occupied);
+        sink(context, board, us, kind, from, attacks & allowed & pin_limit(&v->pins, orthogonal, v->king, from));
     }
 }
 
@@ -106,13 +106,13 @@ ALWAYS_INLINE void slider_steps(lab_board *board, const luft_color us, const vie
         pinned_sliders(board, us, v, STEP_QUEEN, true, queens, allowed, sink, context);
     }
 #else
-    const luft_bitboard diagonals = diagonals_of(board, us), straights = straights_of(board, us);
-    const luft_bitboard sliders = diagonals | straights;
-    free_sliders(board, us, v, STEP_DIAGONAL, diagonals, allowed, sink, context);
-    free_sliders(board, us, v, STEP_STRAIGHT, straights, allowed, sink, context);
+    const luft_bitboard diagonal = diagonal_sliders_of(board, us), orthogonal = orthogonal_sliders_of(board, us);
+    const luft_bitboard sliders = diagonal | orthogonal;
+    free_sliders(board, us, v, STEP_DIAGONAL, diagonal, allowed, sink, context);
+    free_sliders(board, us, v, STEP_ORTHOGONAL, orthogonal, allowed, sink, context);
     if (UNLIKELY(sliders & ~without_pins(&v->pins, sliders))) {
-        pinned_sliders(board, us, v, STEP_DIAGONAL, false, diagonals, allowed, sink, context);
-        pinned_sliders(board, us, v, STEP_STRAIGHT, true, straights, allowed, sink, context);
+        pinned_sliders(board, us, v, STEP_DIAGONAL, false, diagonal, allowed, sink, context);
+        pinned_sliders(board, us, v, STEP_ORTHOGONAL, true, orthogonal, allowed, sink, context);
     }
 #endif
 }
@@ -121,7 +121,7 @@ ALWAYS_INLINE void slider_steps(lab_board *board, const luft_color us, const vie
 ALWAYS_INLINE void enumerate(lab_board *board, const luft_color us, const luft_bitboard ep, step_sink *const sink,
                              void *context) {
     view v;
-    look_at_board(&v, board, us);
+    compute_view(&v, board, us);
     king_steps(board, us, &v, sink, context);
     if (UNLIKELY(!v.check_mask)) {
         return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The board as eight words, the form that Luft uses: a queen is in both slider
- * boards, so that "all that moves along diagonals" is one word and not an OR.
- * Moving a slider must then ask whether it is a queen.
+ * boards, so that the diagonal sliders are one word and not an OR. Moving a slider
+ * must then test whether it is a queen.
  */
 #ifndef LAB_FORM_EIGHT_H
 #define LAB_FORM_EIGHT_H
@@ -13,7 +13,7 @@
 #define FORM_TURNS 0
 
 typedef struct lab_board {
-    luft_bitboard pawns, knights, diagonals, straights, kings;
+    luft_bitboard pawns, knights, diagonal, orthogonal, kings;
     luft_bitboard color[2];
     luft_bitboard castling; /* rooks that may still castle */
 #if LAB_OCCUPANCY == LAB_OCCUPANCY_KEPT
@@ -27,11 +27,11 @@ typedef struct lab_board {
 #endif
 } lab_board;
 
-ALWAYS_INLINE luft_bitboard men_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard pieces_of(const lab_board *board, const luft_color color) {
     return board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard all_men(const lab_board *board) {
+ALWAYS_INLINE luft_bitboard all_pieces(const lab_board *board) {
 #if LAB_OCCUPANCY == LAB_OCCUPANCY_KEPT
     return board->occupied;
 #else
@@ -47,31 +47,31 @@ ALWAYS_INLINE luft_bitboard knights_of(const lab_board *board, const luft_color 
     return board->knights & board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard diagonals_of(const lab_board *board, const luft_color color) {
-    return board->diagonals & board->color[color];
+ALWAYS_INLINE luft_bitboard diagonal_sliders_of(const lab_board *board, const luft_color color) {
+    return board->diagonal & board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard straights_of(const lab_board *board, const luft_color color) {
-    return board->straights & board->color[color];
+ALWAYS_INLINE luft_bitboard orthogonal_sliders_of(const lab_board *board, const luft_color color) {
+    return board->orthogonal & board->color[color];
 }
 
 ALWAYS_INLINE luft_bitboard bishops_of(const lab_board *board, const luft_color color) {
-    return board->diagonals & ~board->straights & board->color[color];
+    return board->diagonal & ~board->orthogonal & board->color[color];
 }
 
 ALWAYS_INLINE luft_bitboard rooks_of(const lab_board *board, const luft_color color) {
-    return board->straights & ~board->diagonals & board->color[color];
+    return board->orthogonal & ~board->diagonal & board->color[color];
 }
 
 ALWAYS_INLINE luft_bitboard queens_of(const lab_board *board, const luft_color color) {
-    return board->straights & board->diagonals & board->color[color];
+    return board->orthogonal & board->diagonal & board->color[color];
 }
 
 ALWAYS_INLINE luft_bitboard king_of(const lab_board *board, const luft_color color) {
     return board->kings & board->color[color];
 }
 
-/* The type of the man on the square. */
+/* The type of the piece on the square. */
 ALWAYS_INLINE luft_piece_type type_on(const lab_board *board, luft_bitboard square) {
     if (board->pawns & square) {
         return LUFT_PAWN;
@@ -79,13 +79,13 @@ ALWAYS_INLINE luft_piece_type type_on(const lab_board *board, luft_bitboard squa
     if (board->knights & square) {
         return LUFT_KNIGHT;
     }
-    if (board->diagonals & square) {
-        return board->straights & square ? LUFT_QUEEN : LUFT_BISHOP;
+    if (board->diagonal & square) {
+        return board->orthogonal & square ? LUFT_QUEEN : LUFT_BISHOP;
     }
-    return board->straights & square ? LUFT_ROOK : LUFT_KING;
+    return board->orthogonal & square ? LUFT_ROOK : LUFT_KING;
 }
 
-/* Changes which squares the men of a side are on, whatever they are. */
+/* Changes which squares the pieces of a side are on, whatever they are. */
 ALWAYS_INLINE void toggle_color(lab_board *board, const luft_color color, luft_bitboard squares) {
     board->color[color] ^= squares;
 #if LAB_OCCUPANCY == LAB_OCCUPANCY_KEPT
@@ -93,35 +93,36 @@ ALWAYS_INLINE void toggle_color(lab_board *board, const luft_color color, luft_b
 #endif
 }
 
-/* Puts men of this type on those of the squares that are empty, and lifts them off the others. */
-ALWAYS_INLINE void toggle_men(lab_board *board, const luft_color color, luft_piece_type type, luft_bitboard squares) {
+/* Places pieces of this type on those of the squares that are empty, and removes them from the others. */
+ALWAYS_INLINE void toggle_pieces(lab_board *board, const luft_color color, luft_piece_type type,
+                                 luft_bitboard squares) {
     toggle_color(board, color, squares);
     board->pawns ^= type == LUFT_PAWN ? squares : 0;
     board->knights ^= type == LUFT_KNIGHT ? squares : 0;
-    board->diagonals ^= type == LUFT_BISHOP || type == LUFT_QUEEN ? squares : 0;
-    board->straights ^= type == LUFT_ROOK || type == LUFT_QUEEN ? squares : 0;
+    board->diagonal ^= type == LUFT_BISHOP || type == LUFT_QUEEN ? squares : 0;
+    board->orthogonal ^= type == LUFT_ROOK || type == LUFT_QUEEN ? squares : 0;
     board->kings ^= type == LUFT_KING ? squares : 0;
 }
 
-/* Moves a slider that stands on one of the two squares to the other. */
+/* Moves a slider from `stands`, one of the two squares, to the other. */
 ALWAYS_INLINE void slide_diagonal(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
     toggle_color(board, us, both);
-    board->straights ^= board->straights & stands ? both : 0;
-    board->diagonals ^= both;
+    board->orthogonal ^= board->orthogonal & stands ? both : 0;
+    board->diagonal ^= both;
 }
 
-ALWAYS_INLINE void slide_straight(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
+ALWAYS_INLINE void slide_orthogonal(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
     toggle_color(board, us, both);
-    board->diagonals ^= board->diagonals & stands ? both : 0;
-    board->straights ^= both;
+    board->diagonal ^= board->diagonal & stands ? both : 0;
+    board->orthogonal ^= both;
 }
 
-/* Takes whatever man but a king this side has there off the board. */
-ALWAYS_INLINE void remove_man(lab_board *board, const luft_color color, luft_bitboard square) {
+/* Removes the piece of this side on the square, unless it is a king. */
+ALWAYS_INLINE void remove_piece(lab_board *board, const luft_color color, luft_bitboard square) {
     board->pawns &= ~square;
     board->knights &= ~square;
-    board->diagonals &= ~square;
-    board->straights &= ~square;
+    board->diagonal &= ~square;
+    board->orthogonal &= ~square;
     board->color[color] &= ~square;
 #if LAB_OCCUPANCY == LAB_OCCUPANCY_KEPT
     board->occupied &= ~square;

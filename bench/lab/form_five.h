@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board as five planes: three hold the number of the man's type, bit by bit,
- * two the colours. It is always seen by the player to move, whose men move north;
+ * The board as five planes: three hold the number of the piece's type, bit by bit,
+ * two the colours. It is always seen by the side to move, whose pawns move north;
  * after each move it is turned round: ranks reversed (one byte swap a word) and
  * colours exchanged. The generator is compiled for one colour only.
  *
@@ -17,15 +17,15 @@
 
 typedef struct lab_board {
     luft_bitboard plane[3];
-    luft_bitboard color[2]; /* LUFT_WHITE is the player to move, LUFT_BLACK the opponent */
+    luft_bitboard color[2]; /* LUFT_WHITE is the side to move, LUFT_BLACK the opponent */
     luft_bitboard castling; /* rooks that may still castle */
 } lab_board;
 
-ALWAYS_INLINE luft_bitboard men_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard pieces_of(const lab_board *board, const luft_color color) {
     return board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard all_men(const lab_board *board) {
+ALWAYS_INLINE luft_bitboard all_pieces(const lab_board *board) {
     return board->color[LUFT_WHITE] | board->color[LUFT_BLACK];
 }
 
@@ -38,12 +38,12 @@ ALWAYS_INLINE luft_bitboard knights_of(const lab_board *board, const luft_color 
 }
 
 /* 3 and 5: the lowest plane and one of the others. */
-ALWAYS_INLINE luft_bitboard diagonals_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard diagonal_sliders_of(const lab_board *board, const luft_color color) {
     return board->plane[0] & (board->plane[1] ^ board->plane[2]) & board->color[color];
 }
 
 /* 4 and 5: the highest plane without the middle one. */
-ALWAYS_INLINE luft_bitboard straights_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard orthogonal_sliders_of(const lab_board *board, const luft_color color) {
     return board->plane[2] & ~board->plane[1] & board->color[color];
 }
 
@@ -55,15 +55,16 @@ ALWAYS_INLINE luft_bitboard king_of(const lab_board *board, const luft_color col
     return board->plane[2] & board->plane[1] & board->color[color];
 }
 
-/* Puts men of this type on those of the squares that are empty, and lifts them off the others. */
-ALWAYS_INLINE void toggle_men(lab_board *board, const luft_color color, luft_piece_type type, luft_bitboard squares) {
+/* Places pieces of this type on those of the squares that are empty, and removes them from the others. */
+ALWAYS_INLINE void toggle_pieces(lab_board *board, const luft_color color, luft_piece_type type,
+                                 luft_bitboard squares) {
     board->plane[0] ^= type & 1 ? squares : 0;
     board->plane[1] ^= type & 2 ? squares : 0;
     board->plane[2] ^= type & 4 ? squares : 0;
     board->color[color] ^= squares;
 }
 
-/* Moves a slider that stands on one of the two squares to the other. */
+/* Moves a slider from `stands`, one of the two squares, to the other. */
 ALWAYS_INLINE void slide_diagonal(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
     const bool queen = (board->plane[2] & stands) != 0;
     board->plane[0] ^= both;
@@ -72,14 +73,14 @@ ALWAYS_INLINE void slide_diagonal(lab_board *board, const luft_color us, luft_bi
     board->color[us] ^= both;
 }
 
-ALWAYS_INLINE void slide_straight(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
+ALWAYS_INLINE void slide_orthogonal(lab_board *board, const luft_color us, luft_bitboard stands, luft_bitboard both) {
     board->plane[0] ^= board->plane[0] & stands ? both : 0;
     board->plane[2] ^= both;
     board->color[us] ^= both;
 }
 
-/* Takes whatever man this side has there off the board. */
-ALWAYS_INLINE void remove_man(lab_board *board, const luft_color color, luft_bitboard square) {
+/* Removes the piece of this side on the square. */
+ALWAYS_INLINE void remove_piece(lab_board *board, const luft_color color, luft_bitboard square) {
     board->plane[0] &= ~square;
     board->plane[1] &= ~square;
     board->plane[2] &= ~square;
@@ -90,9 +91,9 @@ ALWAYS_INLINE void turn_round(lab_board *board) {
     for (int i = 0; i < 3; i++) {
         board->plane[i] = luft_bitboard_flip(board->plane[i]);
     }
-    const luft_bitboard mover = luft_bitboard_flip(board->color[LUFT_WHITE]);
+    const luft_bitboard us = luft_bitboard_flip(board->color[LUFT_WHITE]);
     board->color[LUFT_WHITE] = luft_bitboard_flip(board->color[LUFT_BLACK]);
-    board->color[LUFT_BLACK] = mover;
+    board->color[LUFT_BLACK] = us;
     board->castling = luft_bitboard_flip(board->castling);
 }
 

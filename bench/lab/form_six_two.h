@@ -18,11 +18,11 @@ typedef struct lab_board {
     luft_bitboard castling; /* rooks that may still castle */
 } lab_board;
 
-ALWAYS_INLINE luft_bitboard men_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard pieces_of(const lab_board *board, const luft_color color) {
     return board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard all_men(const lab_board *board) {
+ALWAYS_INLINE luft_bitboard all_pieces(const lab_board *board) {
     return board->color[LUFT_WHITE] | board->color[LUFT_BLACK];
 }
 
@@ -50,11 +50,11 @@ ALWAYS_INLINE luft_bitboard queens_of(const lab_board *board, const luft_color c
     return of_type(board, color, LUFT_QUEEN);
 }
 
-ALWAYS_INLINE luft_bitboard diagonals_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard diagonal_sliders_of(const lab_board *board, const luft_color color) {
     return (board->type[LUFT_BISHOP - 1] | board->type[LUFT_QUEEN - 1]) & board->color[color];
 }
 
-ALWAYS_INLINE luft_bitboard straights_of(const lab_board *board, const luft_color color) {
+ALWAYS_INLINE luft_bitboard orthogonal_sliders_of(const lab_board *board, const luft_color color) {
     return (board->type[LUFT_ROOK - 1] | board->type[LUFT_QUEEN - 1]) & board->color[color];
 }
 
@@ -62,14 +62,15 @@ ALWAYS_INLINE luft_bitboard king_of(const lab_board *board, const luft_color col
     return of_type(board, color, LUFT_KING);
 }
 
-/* Puts men of this type on those of the squares that are empty, and lifts them off the others. */
-ALWAYS_INLINE void toggle_men(lab_board *board, const luft_color color, luft_piece_type type, luft_bitboard squares) {
+/* Places pieces of this type on those of the squares that are empty, and removes them from the others. */
+ALWAYS_INLINE void toggle_pieces(lab_board *board, const luft_color color, luft_piece_type type,
+                                 luft_bitboard squares) {
     board->type[type - 1] ^= squares;
     board->color[color] ^= squares;
 }
 
-/* Takes whatever man but a king this side has there off the board. */
-ALWAYS_INLINE void remove_man(lab_board *board, const luft_color color, luft_bitboard square) {
+/* Removes the piece of this side on the square, unless it is a king. */
+ALWAYS_INLINE void remove_piece(lab_board *board, const luft_color color, luft_bitboard square) {
     for (int type = LUFT_PAWN; type <= LUFT_QUEEN; type++) {
         board->type[type - 1] &= ~square;
     }

@@ -3,7 +3,7 @@
  * Question 9: Zobrist keys that follow the board. Two keys are Luft's: the
  * position as either player sees it, both changed by one 128-bit exclusive-or.
  * One key is the usual kind, with a table half the size and a constant for the
- * side to move. Both cover men, castling rights and the en passant file.
+ * side to move. Both cover pieces, castling rights and the en passant file.
  */
 #ifndef LAB_KEYS_H
 #define LAB_KEYS_H
@@ -37,7 +37,7 @@ static void prepare_keys(void) {
 
 #endif
 
-/* Adds the man to the keys, or takes it out. */
+/* Adds the piece to the keys, or removes it. */
 ALWAYS_INLINE void toggle_key(lab_board *board, const luft_color color, luft_piece_type type, luft_square square) {
 #if LAB_KEYS == 1
     board->key[0] ^= piece_keys[color][type][square];
@@ -63,18 +63,18 @@ ALWAYS_INLINE void toggle_ep_key(lab_board *board, luft_bitboard ep) {
 }
 
 /* What moves in a step of this kind. */
-ALWAYS_INLINE luft_piece_type type_of_mover(const lab_board *board, const step_kind kind, luft_bitboard from) {
+ALWAYS_INLINE luft_piece_type type_of_moved(const lab_board *board, const step_kind kind, luft_bitboard from) {
     switch (kind) {
     case STEP_KNIGHT: return LUFT_KNIGHT;
-    case STEP_DIAGONAL: return board->straights & from ? LUFT_QUEEN : LUFT_BISHOP;
-    case STEP_STRAIGHT: return board->diagonals & from ? LUFT_QUEEN : LUFT_ROOK;
+    case STEP_DIAGONAL: return board->orthogonal & from ? LUFT_QUEEN : LUFT_BISHOP;
+    case STEP_ORTHOGONAL: return board->diagonal & from ? LUFT_QUEEN : LUFT_ROOK;
     case STEP_KING:
     case STEP_CASTLE: return LUFT_KING;
     default: return LUFT_PAWN;
     }
 }
 
-/* The keys after a step, before the men have moved. The slots are those before it and after it. */
+/* The keys after a step, before the pieces have moved. The slots are those before it and after it. */
 ALWAYS_INLINE void update_keys(lab_board *board, const luft_color us, const step_kind kind, luft_bitboard from,
                                luft_bitboard to, const luft_piece_type promotion, luft_bitboard old_ep,
                                luft_bitboard new_ep) {
@@ -98,22 +98,22 @@ ALWAYS_INLINE void update_keys(lab_board *board, const luft_color us, const step
     }
     if (kind == STEP_EN_PASSANT) {
         toggle_key(board, them, LUFT_PAWN, lowest(backward(us, to)));
-    } else if (step_may_capture(kind) && to & men_of(board, them)) {
+    } else if (step_may_capture(kind) && to & pieces_of(board, them)) {
         toggle_key(board, them, type_on(board, to), to_square);
     }
-    const luft_piece_type type = type_of_mover(board, kind, from);
+    const luft_piece_type type = type_of_moved(board, kind, from);
     toggle_key(board, us, type, from_square);
     toggle_key(board, us, step_is_promotion(kind) ? promotion : type, to_square);
 }
 
-/* The keys worked out anew, to check the others by. */
+/* Computes the keys from scratch, to check the updated ones. */
 static inline void compute_keys(lab_board *board, luft_bitboard ep, const luft_color to_move) {
     for (int i = 0; i < LAB_KEYS; i++) {
         board->key[i] = 0;
     }
     for (int color = 0; color < 2; color++) {
-        for (luft_bitboard men = men_of(board, (luft_color)color); men;) {
-            const luft_square square = pop_lowest(&men);
+        for (luft_bitboard pieces = pieces_of(board, (luft_color)color); pieces;) {
+            const luft_square square = pop_lowest(&pieces);
             toggle_key(board, (luft_color)color, type_on(board, luft_bit(square)), square);
         }
     }

@@ -59,7 +59,7 @@ typedef struct walk_context {
 ALWAYS_INLINE uint64_t count_below(lab_board *board, const luft_color us, ep_slot slot, int depth) {
     const luft_color next = FORM_TURNS ? us : luft_opposite(us);
     if (LAB_LEGALITY == LAB_LEGALITY_TESTED) {
-        if (king_hangs(board, us)) {
+        if (king_is_attacked(board, us)) {
             return 0;
         }
         if (depth == 0) {
@@ -71,7 +71,7 @@ ALWAYS_INLINE uint64_t count_below(lab_board *board, const luft_color us, ep_slo
     slot = luft_bitboard_flip(slot);
 #endif
     if (depth == 1 && LAB_LEGALITY == LAB_LEGALITY_MASKS) {
-        if (UNLIKELY(slot != EP_NONE)) {
+        if (UNLIKELY(ep_is_set(slot))) {
             return next == LUFT_WHITE ? count_white_ep(board, slot) : count_black_ep(board, slot);
         }
         return next == LUFT_WHITE ? count_white(board) : count_black(board);
@@ -79,7 +79,7 @@ ALWAYS_INLINE uint64_t count_below(lab_board *board, const luft_color us, ep_slo
     return next == LUFT_WHITE ? walk_white(board, slot, depth) : walk_black(board, slot, depth);
 }
 
-/* Makes the compiler believe that somebody reads what is not needed for the count. */
+/* Keeps the compiler from removing stores that the count does not need. */
 ALWAYS_INLINE void use_all(const lab_board *board) {
 #if LAB_KEYS || LAB_BALLAST
     __asm__ volatile("" : : "m"(*board));
@@ -120,17 +120,21 @@ ALWAYS_INLINE luft_bitboard step_origin(const luft_color us, const step_kind kin
     }
 }
 
-/* What a double push to `to` leaves behind: nothing, if no enemy pawn stands ready to capture. */
-ALWAYS_INLINE ep_slot slot_after(const lab_board *board, const luft_color us, luft_bitboard to) {
+/* What a move leaves in the slot. A double push leaves nothing if no enemy pawn stands beside it. */
+ALWAYS_INLINE ep_slot slot_after(const lab_board *board, const luft_color us, const step_kind kind, luft_bitboard from,
+                                 luft_bitboard to) {
     const luft_bitboard beside = luft_west(to) | luft_east(to);
-    return LAB_EP_ALWAYS || beside & pawns_of(board, luft_opposite(us)) ? ep_after_push(us, to) : EP_NONE;
+    if (kind == STEP_DOUBLE_PUSH && (LAB_EP_ALWAYS || beside & pawns_of(board, luft_opposite(us)))) {
+        return ep_after_push(us, to);
+    }
+    return ep_after_other(from, to);
 }
 
 ALWAYS_INLINE void walk_sink(void *context, lab_board *board, const luft_color us, const step_kind kind,
                              luft_square from, luft_bitboard targets) {
     for (; targets; targets &= targets - 1) {
         const luft_bitboard to = targets & (0 - targets), origin = step_origin(us, kind, from, to);
-        const ep_slot slot = kind == STEP_DOUBLE_PUSH ? slot_after(board, us, to) : EP_NONE;
+        const ep_slot slot = slot_after(board, us, kind, origin, to);
         for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
             play(context, board, us, kind, origin, to, (luft_piece_type)type, slot);
         }
@@ -139,9 +143,9 @@ ALWAYS_INLINE void walk_sink(void *context, lab_board *board, const luft_color u
 
 ALWAYS_INLINE uint64_t walk(lab_board *board, const luft_color us, ep_slot slot, int depth) {
 #if LAB_KEYS && !defined(NDEBUG)
-    lab_board anew = *board;
-    compute_keys(&anew, ep_target(us, slot), us);
-    assert(anew.key[0] == board->key[0] && anew.key[LAB_KEYS - 1] == board->key[LAB_KEYS - 1]);
+    lab_board fresh = *board;
+    compute_keys(&fresh, ep_target(us, slot), us);
+    assert(fresh.key[0] == board->key[0] && fresh.key[LAB_KEYS - 1] == board->key[LAB_KEYS - 1]);
 #endif
     walk_context context = {0, depth - 1, ep_target(us, slot)};
     enumerate(board, us, context.ep, walk_sink, &context);
@@ -156,7 +160,7 @@ OUT_OF_LINE uint64_t walk_black(lab_board *board, ep_slot slot, int depth) {
     return walk(board, LUFT_BLACK, slot, depth);
 }
 
-/* The count of a position, at least one ply deep. With FORM_TURNS the mover is always LUFT_WHITE. */
+/* The count of a position, at least one ply deep. With FORM_TURNS the side to move is always LUFT_WHITE. */
 static uint64_t perft(lab_board *board, const luft_color us, ep_slot slot, int depth) {
     if (depth == 1 && LAB_LEGALITY == LAB_LEGALITY_MASKS) {
         return us == LUFT_WHITE ? count_white_ep(board, slot) : count_black_ep(board, slot);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Question 8: how the generator remembers which men are pinned, and where they
- * may still go. A way is the set of squares from the king to the pinning slider,
- * the king left out and the slider included.
+ * Question 8: how the generator remembers which pieces are pinned, and where they
+ * may still go. A ray is the set of squares from the king, excluded, to the pinning
+ * slider, included.
  */
 #ifndef LAB_PINS_H
 #define LAB_PINS_H
@@ -12,35 +12,35 @@
 #if LAB_PINS == LAB_PINS_TWO_MASKS
 
 typedef struct pin_set {
-    luft_bitboard straight, diagonal; /* all ways along ranks and files, all ways along diagonals */
+    luft_bitboard orthogonal, diagonal; /* the rays along ranks and files, and those along diagonals */
 } pin_set;
 
 ALWAYS_INLINE void clear_pins(pin_set *pins) {
-    pins->straight = pins->diagonal = 0;
+    pins->orthogonal = pins->diagonal = 0;
 }
 
-ALWAYS_INLINE void note_pin(pin_set *pins, const bool straight, luft_bitboard way, luft_bitboard own) {
+ALWAYS_INLINE void note_pin(pin_set *pins, const bool orthogonal, luft_bitboard ray, luft_bitboard own) {
     (void)own;
-    *(straight ? &pins->straight : &pins->diagonal) |= way;
+    *(orthogonal ? &pins->orthogonal : &pins->diagonal) |= ray;
 }
 
-/* The men that no pin concerns, so that they need not be looked up. */
-ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard men) {
-    return men & ~(pins->straight | pins->diagonal);
+/* The pieces that no pin concerns, so that they need not be looked up. */
+ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard pieces) {
+    return pieces & ~(pins->orthogonal | pins->diagonal);
 }
 
-/* Those of the men, able to move along such lines, that are pinned and can still move. */
-ALWAYS_INLINE luft_bitboard pinned_movers(const pin_set *pins, const bool straight, luft_bitboard men) {
-    return men & (straight ? pins->straight : pins->diagonal);
+/* Those of the pieces, able to move along such lines, that are pinned and can still move. */
+ALWAYS_INLINE luft_bitboard movable_pinned(const pin_set *pins, const bool orthogonal, luft_bitboard pieces) {
+    return pieces & (orthogonal ? pins->orthogonal : pins->diagonal);
 }
 
 /* Where one of them may go. */
-ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool straight, luft_square king, luft_square from) {
+ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool orthogonal, luft_square king, luft_square from) {
     (void)king, (void)from;
-    return straight ? pins->straight : pins->diagonal;
+    return orthogonal ? pins->orthogonal : pins->diagonal;
 }
 
-/* Where any man may go as far as pins are concerned; all squares for those that without_pins leaves. */
+/* Where any piece may go as far as pins are concerned; all squares for those that without_pins leaves. */
 ALWAYS_INLINE luft_bitboard scan_pins(const pin_set *pins, luft_square from) {
     (void)pins, (void)from;
     return ~UINT64_C(0);
@@ -49,33 +49,33 @@ ALWAYS_INLINE luft_bitboard scan_pins(const pin_set *pins, luft_square from) {
 #elif LAB_PINS == LAB_PINS_ONE_MASK
 
 typedef struct pin_set {
-    luft_bitboard pinned; /* the pinned men */
+    luft_bitboard pinned; /* the pinned pieces */
 } pin_set;
 
 ALWAYS_INLINE void clear_pins(pin_set *pins) {
     pins->pinned = 0;
 }
 
-ALWAYS_INLINE void note_pin(pin_set *pins, const bool straight, luft_bitboard way, luft_bitboard own) {
-    (void)straight;
-    pins->pinned |= way & own;
+ALWAYS_INLINE void note_pin(pin_set *pins, const bool orthogonal, luft_bitboard ray, luft_bitboard own) {
+    (void)orthogonal;
+    pins->pinned |= ray & own;
 }
 
-ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard men) {
-    return men & ~pins->pinned;
+ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard pieces) {
+    return pieces & ~pins->pinned;
 }
 
 ALWAYS_INLINE luft_bitboard pinned_pawns(const pin_set *pins, luft_bitboard pawns) {
     return pawns & pins->pinned;
 }
 
-ALWAYS_INLINE luft_bitboard pinned_movers(const pin_set *pins, const bool straight, luft_bitboard men) {
-    (void)straight;
-    return men & pins->pinned;
+ALWAYS_INLINE luft_bitboard movable_pinned(const pin_set *pins, const bool orthogonal, luft_bitboard pieces) {
+    (void)orthogonal;
+    return pieces & pins->pinned;
 }
 
-ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool straight, luft_square king, luft_square from) {
-    (void)pins, (void)straight;
+ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool orthogonal, luft_square king, luft_square from) {
+    (void)pins, (void)orthogonal;
     return luft_line(king, from);
 }
 
@@ -88,8 +88,8 @@ ALWAYS_INLINE luft_bitboard scan_pins(const pin_set *pins, luft_square from) {
 
 typedef struct pin_set {
     struct {
-        luft_square man;
-        luft_bitboard way;
+        luft_square piece;
+        luft_bitboard ray;
     } pin[8];
     int count;
 } pin_set;
@@ -98,42 +98,42 @@ ALWAYS_INLINE void clear_pins(pin_set *pins) {
     pins->count = 0;
 }
 
-ALWAYS_INLINE void note_pin(pin_set *pins, const bool straight, luft_bitboard way, luft_bitboard own) {
-    (void)straight;
-    pins->pin[pins->count].man = lowest(way & own);
-    pins->pin[pins->count++].way = way;
+ALWAYS_INLINE void note_pin(pin_set *pins, const bool orthogonal, luft_bitboard ray, luft_bitboard own) {
+    (void)orthogonal;
+    pins->pin[pins->count].piece = lowest(ray & own);
+    pins->pin[pins->count++].ray = ray;
 }
 
-/* Every man is looked up when its turn comes. */
-ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard men) {
+/* Every piece is looked up when its turn comes. */
+ALWAYS_INLINE luft_bitboard without_pins(const pin_set *pins, luft_bitboard pieces) {
     (void)pins;
-    return men;
+    return pieces;
 }
 
 ALWAYS_INLINE luft_bitboard pinned_pawns(const pin_set *pins, luft_bitboard pawns) {
     luft_bitboard pinned = 0;
     for (int i = 0; i < pins->count; i++) {
-        pinned |= luft_bit(pins->pin[i].man);
+        pinned |= luft_bit(pins->pin[i].piece);
     }
     return pawns & pinned;
 }
 
-ALWAYS_INLINE luft_bitboard pinned_movers(const pin_set *pins, const bool straight, luft_bitboard men) {
-    (void)pins, (void)straight, (void)men;
+ALWAYS_INLINE luft_bitboard movable_pinned(const pin_set *pins, const bool orthogonal, luft_bitboard pieces) {
+    (void)pins, (void)orthogonal, (void)pieces;
     return 0;
 }
 
 ALWAYS_INLINE luft_bitboard scan_pins(const pin_set *pins, luft_square from) {
     for (int i = 0; i < pins->count; i++) {
-        if (pins->pin[i].man == from) {
-            return pins->pin[i].way;
+        if (pins->pin[i].piece == from) {
+            return pins->pin[i].ray;
         }
     }
     return ~UINT64_C(0);
 }
 
-ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool straight, luft_square king, luft_square from) {
-    (void)straight, (void)king;
+ALWAYS_INLINE luft_bitboard pin_limit(const pin_set *pins, const bool orthogonal, luft_square king, luft_square from) {
+    (void)orthogonal, (void)king;
     return scan_pins(pins, from);
 }
 

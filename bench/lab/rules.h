@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rules for one side to move, in terms that every board form understands:
- * what attacks what, what the king imposes on the other men, and where pawns go.
+ * what attacks what, what the king imposes on the other pieces, and where pawns go.
  * Standard chess only.
  */
 #ifndef LAB_RULES_H
@@ -26,61 +26,61 @@
 typedef struct view {
     luft_bitboard own, enemy, occupied;
     luft_square king;
-    luft_bitboard check_mask; /* where other men may go: all squares, the way to the checker, or none (double check) */
+    luft_bitboard check_mask; /* targets of other pieces: all squares, up to the checker, or none (double check) */
     pin_set pins;
 } view;
 
-/* The men of `by` that attack a square, if `occupied` are the squares in the way. */
+/* The pieces of `by` that attack a square, on a board with these squares occupied. */
 ALWAYS_INLINE luft_bitboard attackers_of(const lab_board *board, const luft_color by, luft_square square,
                                          luft_bitboard occupied) {
-    return (rook_attacks(square, occupied) & straights_of(board, by)) |
-           (bishop_attacks(square, occupied) & diagonals_of(board, by)) |
+    return (rook_attacks(square, occupied) & orthogonal_sliders_of(board, by)) |
+           (bishop_attacks(square, occupied) & diagonal_sliders_of(board, by)) |
            (luft_knight_attacks(square) & knights_of(board, by)) |
            (luft_pawn_attacks(luft_opposite(by), square) & pawns_of(board, by)) |
            (luft_king_attacks(square) & king_of(board, by));
 }
 
-/* Can the king of this side be taken? */
-ALWAYS_INLINE bool king_hangs(const lab_board *board, const luft_color color) {
-    return attackers_of(board, luft_opposite(color), lowest(king_of(board, color)), all_men(board)) != 0;
+/* Is the king of this side attacked? */
+ALWAYS_INLINE bool king_is_attacked(const lab_board *board, const luft_color color) {
+    return attackers_of(board, luft_opposite(color), lowest(king_of(board, color)), all_pieces(board)) != 0;
 }
 
-/* All squares that a side attacks, if `occupied` are the squares in the way. */
+/* All squares that a side attacks, on a board with these squares occupied. */
 ALWAYS_INLINE luft_bitboard attacked_squares(const lab_board *board, const luft_color by, luft_bitboard occupied) {
     const luft_bitboard pawns = pawns_of(board, by);
     luft_bitboard set = capture_west(by, pawns) | capture_east(by, pawns);
     set |= luft_king_attacks(lowest(king_of(board, by)));
-    for (luft_bitboard men = knights_of(board, by); men;) {
-        set |= luft_knight_attacks(pop_lowest(&men));
+    for (luft_bitboard pieces = knights_of(board, by); pieces;) {
+        set |= luft_knight_attacks(pop_lowest(&pieces));
     }
-    for (luft_bitboard men = diagonals_of(board, by); men;) {
-        set |= bishop_attacks(pop_lowest(&men), occupied);
+    for (luft_bitboard pieces = diagonal_sliders_of(board, by); pieces;) {
+        set |= bishop_attacks(pop_lowest(&pieces), occupied);
     }
-    for (luft_bitboard men = straights_of(board, by); men;) {
-        set |= rook_attacks(pop_lowest(&men), occupied);
+    for (luft_bitboard pieces = orthogonal_sliders_of(board, by); pieces;) {
+        set |= rook_attacks(pop_lowest(&pieces), occupied);
     }
     return set;
 }
 
 /* Checks and pins along one kind of line. Most kings stand on no line with an enemy slider: ask that first. */
-ALWAYS_INLINE luft_bitboard look_along(view *v, const bool straight, luft_bitboard sliders) {
-    if (!((straight ? luft_rook_rays(v->king) : luft_bishop_rays(v->king)) & sliders)) {
+ALWAYS_INLINE luft_bitboard find_pins_along(view *v, const bool orthogonal, luft_bitboard sliders) {
+    if (!((orthogonal ? luft_rook_rays(v->king) : luft_bishop_rays(v->king)) & sliders)) {
         return 0;
     }
-    const luft_bitboard seen = straight ? rook_attacks(v->king, v->occupied) : bishop_attacks(v->king, v->occupied);
+    const luft_bitboard seen = orthogonal ? rook_attacks(v->king, v->occupied) : bishop_attacks(v->king, v->occupied);
     const luft_bitboard behind = v->occupied ^ (seen & v->own);
-    const luft_bitboard through = straight ? rook_attacks(v->king, behind) : bishop_attacks(v->king, behind);
+    const luft_bitboard through = orthogonal ? rook_attacks(v->king, behind) : bishop_attacks(v->king, behind);
     for (luft_bitboard pinners = through & sliders & ~seen; pinners;) {
-        note_pin(&v->pins, straight, luft_between(v->king, pop_lowest(&pinners)), v->own);
+        note_pin(&v->pins, orthogonal, luft_between(v->king, pop_lowest(&pinners)), v->own);
     }
     return seen & sliders;
 }
 
-ALWAYS_INLINE void look_at_board(view *v, const lab_board *board, const luft_color us) {
+ALWAYS_INLINE void compute_view(view *v, const lab_board *board, const luft_color us) {
     const luft_color them = luft_opposite(us);
-    v->own = men_of(board, us);
-    v->enemy = men_of(board, them);
-    v->occupied = all_men(board);
+    v->own = pieces_of(board, us);
+    v->enemy = pieces_of(board, them);
+    v->occupied = all_pieces(board);
     v->king = lowest(king_of(board, us));
     v->check_mask = ~UINT64_C(0);
     clear_pins(&v->pins);
@@ -89,8 +89,8 @@ ALWAYS_INLINE void look_at_board(view *v, const lab_board *board, const luft_col
     }
     luft_bitboard checkers = luft_knight_attacks(v->king) & knights_of(board, them);
     checkers |= luft_pawn_attacks(us, v->king) & pawns_of(board, them);
-    checkers |= look_along(v, true, straights_of(board, them));
-    checkers |= look_along(v, false, diagonals_of(board, them));
+    checkers |= find_pins_along(v, true, orthogonal_sliders_of(board, them));
+    checkers |= find_pins_along(v, false, diagonal_sliders_of(board, them));
     if (UNLIKELY(checkers)) {
         v->check_mask = luft_more_than_one(checkers) ? 0 : luft_between(v->king, lowest(checkers));
     }
@@ -116,12 +116,12 @@ ALWAYS_INLINE pawn_targets targets_of(const view *v, const luft_color us, luft_b
 
 #if LAB_PINS == LAB_PINS_TWO_MASKS
 
-/* Two masks settle all pinned pawns at once: a pawn stays on a way if the square it goes to is on one too. */
+/* Two masks settle all pinned pawns at once: a pawn stays on a ray if its target is on one too. */
 ALWAYS_INLINE pawn_targets targets_of_pawns(const view *v, const luft_color us, luft_bitboard pawns) {
-    const luft_bitboard straight = v->pins.straight, diagonal = v->pins.diagonal;
-    if (UNLIKELY(pawns & (straight | diagonal))) {
-        const luft_bitboard free = pawns & ~(straight | diagonal);
-        return targets_of(v, us, free | (pawns & straight & backward(us, straight)),
+    const luft_bitboard orthogonal = v->pins.orthogonal, diagonal = v->pins.diagonal;
+    if (UNLIKELY(pawns & (orthogonal | diagonal))) {
+        const luft_bitboard free = pawns & ~(orthogonal | diagonal);
+        return targets_of(v, us, free | (pawns & orthogonal & backward(us, orthogonal)),
                           free | (pawns & diagonal & from_capture_west(us, diagonal)),
                           free | (pawns & diagonal & from_capture_east(us, diagonal)), v->check_mask);
     }
@@ -130,7 +130,7 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const view *v, const luft_color us, 
 
 #else
 
-/* Pinned pawns are taken out and treated one by one. */
+/* Pinned pawns are treated one by one. */
 ALWAYS_INLINE pawn_targets targets_of_pawns(const view *v, const luft_color us, luft_bitboard pawns) {
     luft_bitboard pinned = pinned_pawns(&v->pins, pawns);
     pawn_targets all = targets_of(v, us, pawns ^ pinned, pawns ^ pinned, pawns ^ pinned, v->check_mask);
@@ -149,7 +149,7 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const view *v, const luft_color us, 
 
 #endif
 
-/* Two men leave their squares at once, so neither pins nor the check mask can tell: look at the board after it. */
+/* Two pieces leave their squares at once, so neither pins nor the check mask can tell: look at the board after it. */
 ALWAYS_INLINE bool en_passant_is_legal(const lab_board *board, const luft_color us, const view *v, luft_bitboard from,
                                        luft_bitboard to) {
     const luft_color them = luft_opposite(us);
@@ -159,7 +159,7 @@ ALWAYS_INLINE bool en_passant_is_legal(const lab_board *board, const luft_color 
 
 /* --- Castling ------------------------------------------------------------- */
 
-/* The castling rooks between which and the king nothing stands. */
+/* The castling rooks with no piece between them and the king. */
 ALWAYS_INLINE luft_bitboard castling_candidates(const lab_board *board, const luft_color us, const view *v) {
     luft_bitboard result = 0;
     for (luft_bitboard rooks = board->castling & home_rank(us); rooks; rooks &= rooks - 1) {

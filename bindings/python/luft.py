@@ -36,9 +36,10 @@ from ctypes import POINTER, byref, c_bool, c_char, c_char_p, c_int, c_size_t, c_
 from typing import Any, Iterable, Iterator, NamedTuple, Optional, Union
 
 __all__ = [
-    "BLACK", "WHITE", "Claim", "Color", "Epd", "Error", "Game", "LuftError", "Move", "Opening", "Outcome", "PgnBatch",
-    "PgnError", "PgnGame", "PgnReader", "Position", "Positions", "START_FEN", "Termination", "Word", "format_epd",
-    "read_pgn", "square", "square_name", "version",
+    "BLACK", "WHITE", "Claim", "Color", "Epd", "Error", "Game", "KeyPair", "KingConstraints", "LuftError", "Move",
+    "Opening", "Outcome", "PgnBatch", "PgnError", "PgnGame", "PgnReader", "Planes", "Position", "Positions", "START_FEN",
+    "Termination", "Word", "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "piece_from_letter",
+    "piece_letter", "rank_digit", "read_pgn", "row_from_digit", "square", "square_name", "squares", "version",
 ]  # fmt: skip
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -115,6 +116,50 @@ class Opening(NamedTuple):
     name: str
 
 
+class Planes(NamedTuple):
+    """A whole position as the side to move sees it: luft_position_planes of planes.h.
+
+    Planes are 64-bit words in which H8 is bit 0, north is >> 8 and east is >> 1; for Black the ranks are reversed.
+    """
+
+    types: tuple[int, int, int]  # three planes: the digits of the piece type on each square, lowest first
+    us: int  # all pieces of the side to move
+    them: int  # all pieces of the opponent
+    castling: int  # rooks of either side that may still castle
+    en_passant: Optional[int]  # the bit that an en passant capture goes to, None unless one is legal
+    turn: Color  # the side to move
+    halfmove_clock: int
+    fullmove_number: int
+
+
+class KeyPair(NamedTuple):
+    """The two keys of a position by player. They swap with every move; see luft_keys of position.h."""
+
+    own: int  # as the side to move sees the position: Position.key
+    other: int  # as the opponent sees it
+
+
+class KingConstraints(NamedTuple):
+    """The checks and pins of one side: luft_king_constraints of position.h. Sets of squares are ints; see squares."""
+
+    king: int
+    check_count: int
+    checkers: int  # the pieces that give check
+    check_mask: int  # all squares without check, the checker and the squares between, none in double check
+    pin_orthogonal: int  # from the king to each piece that pins along a rank or file, that piece included
+    pin_diagonal: int  # the same along diagonals
+    pinned: int  # the pieces of the side that are pinned
+
+    def pin_ray(self, where: int) -> int:
+        """The ray on which the pinned piece on this square may move; 0 if it is not pinned."""
+        return _quick.luft_pin_ray(_KingConstraints(*self), _int(where))
+
+    def pinner(self, where: int) -> Optional[int]:
+        """The square of the piece that pins the one on this square; None if it is not pinned."""
+        found = _quick.luft_pinner(_KingConstraints(*self), _int(where))
+        return found if found < 64 else None
+
+
 class LuftError(ValueError):
     """What the library refused. `name` is that of the error, such as "MOVE_ILLEGAL"; `code` the same as a number."""
 
@@ -144,6 +189,49 @@ def square_name(number: int) -> str:
     return _SQUARES[number]
 
 
+def squares(bitboard: int) -> list[int]:
+    """The squares of a set, in their order: bit n stands for square n."""
+    return [number for number in range(64) if bitboard >> number & 1]
+
+
+def file_letter(number: int) -> str:
+    """The letter of a square's file: file_letter(36) is "e"."""
+    return square_name(number)[0]
+
+
+def rank_digit(number: int) -> str:
+    """The digit of a square's rank: rank_digit(36) is "4"."""
+    return square_name(number)[1]
+
+
+def file_from_letter(letter: str) -> int:
+    """The number of a file, "a" is 0."""
+    if len(letter) != 1 or letter not in "abcdefgh":
+        raise ValueError(f"not a file: {letter!r}")
+    return "abcdefgh".index(letter)
+
+
+def row_from_digit(digit: str) -> int:
+    """The number of the row of a rank, "8" is 0, as square // 8 counts them."""
+    if len(digit) != 1 or digit not in "87654321":
+        raise ValueError(f"not a rank: {digit!r}")
+    return "87654321".index(digit)
+
+
+def piece_letter(number: int) -> str:
+    """The FEN letter of a luft_piece: "P" for 1, a white pawn, and "k" for 14, the black king."""
+    if not 0 <= number < len(_PIECES) or _PIECES[number] == ".":
+        raise ValueError(f"not a piece: {number}")
+    return _PIECES[number]
+
+
+def piece_from_letter(letter: str) -> int:
+    """The luft_piece with this letter: its type from 1 for a pawn to 6 for a king, plus 8 if it is black."""
+    if len(letter) != 1 or letter not in _PIECES or letter == ".":
+        raise ValueError(f"not a piece: {letter!r}")
+    return _PIECES.index(letter)
+
+
 # --- The library -----------------------------------------------------------------
 
 _EXPECTED_VERSION = (0, 1)  # major and minor; structs and codes may differ in any other
@@ -162,8 +250,38 @@ class _Position(ctypes.Structure):
     ]
 
 
+class _Planes(ctypes.Structure):
+    _fields_ = [
+        ("board", c_uint64 * 5),
+        ("castling", c_uint64),
+        ("halfmove_clock", c_uint16),
+        ("fullmove_number", c_uint16),
+        ("side_to_move", c_uint8),
+        ("ep_square", c_uint8),
+        ("unused", c_uint8 * 2),
+    ]
+
+
 class _FenReport(ctypes.Structure):
-    _fields_ = [("error", c_int), ("status", c_uint), ("offset", c_size_t), ("reason", c_char_p)]
+    _fields_ = [
+        ("error", c_int),
+        ("status", c_uint),
+        ("offset", c_size_t),
+        ("reason", c_char_p),
+        ("ep_square", c_int),
+    ]
+
+
+class _KingConstraints(ctypes.Structure):
+    _fields_ = [
+        ("king", c_int),
+        ("check_count", c_int),
+        ("checkers", c_uint64),
+        ("check_mask", c_uint64),
+        ("pin_orthogonal", c_uint64),
+        ("pin_diagonal", c_uint64),
+        ("pinned", c_uint64),
+    ]
 
 
 class _MoveList(ctypes.Structure):
@@ -228,6 +346,12 @@ _QUICK = {
     "luft_checkers": (c_uint64, [_position]),
     "luft_position_from_fen": (c_int, [_position, *_text, POINTER(_FenReport)]),
     "luft_position_to_fen": (c_size_t, [*_text, _position, c_int]),
+    "luft_position_to_planes": (c_int, [POINTER(_Planes), _position]),
+    "luft_position_from_planes": (c_int, [_position, POINTER(_Planes)]),
+    "luft_position_to_fen_with_ep": (c_size_t, [*_text, _position, c_int, c_int]),
+    "luft_compute_king_constraints": (c_int, [POINTER(_KingConstraints), _position, c_int]),
+    "luft_pin_ray": (c_uint64, [POINTER(_KingConstraints), c_int]),
+    "luft_pinner": (c_int, [POINTER(_KingConstraints), c_int]),
     "luft_compact_pack": (c_int, [c_char_p, _position]),
     "luft_compact_unpack": (c_int, [_position, c_char_p]),
     "luft_generate": (c_int, [POINTER(_MoveList), _position, c_int]),
@@ -265,7 +389,7 @@ _QUICK = {
     "luft_epd_find": (c_int, [POINTER(_EpdOperation), POINTER(_EpdCursor), c_char_p]),
     "luft_epd_unescape": (c_size_t, [*_text, POINTER(_EpdOperand)]),
     "luft_epd_moves": (c_int, [c_void_p, c_size_t, POINTER(c_size_t), _position, POINTER(_EpdOperation), c_bool]),
-    "luft_position_to_epd": (c_size_t, [*_text, _position, c_int]),
+    "luft_position_to_epd_with_ep": (c_size_t, [*_text, _position, c_int, c_int]),
     "luft_epd_write_operation": (c_size_t, [*_text, c_char_p, POINTER(_EpdOperand), c_size_t]),
     "luft_pgn_reader_create": (c_int, [POINTER(_handle), _Source, c_void_p]),
     "luft_pgn_reader_create_text": (c_int, [POINTER(_handle), *_text]),
@@ -398,6 +522,11 @@ class Move(int):
         return self >> 12 == 5
 
     @property
+    def en_passant_square(self) -> Optional[int]:
+        """The square that a double push passes over; None for any other move."""
+        return (self.from_square + self.to_square) // 2 if self >> 12 == 1 else None
+
+    @property
     def uci(self) -> str:
         """The text of the UCI protocol: e2e4, e7e8q, e1g1; "0000" for a null move."""
         return _write(_quick.luft_move_to_uci, self, 0)
@@ -474,6 +603,26 @@ class Position:
         _check(_quick.luft_compact_unpack(c, bytes(data)))
         return cls._of(c)
 
+    @classmethod
+    def from_planes(cls, planes: Planes) -> Position:
+        """The position of planes such as `planes` gives. The error is POSITION if no valid position has them."""
+        words = (*planes.types, planes.us, planes.them)
+        counters = (planes.halfmove_clock, planes.fullmove_number)
+        # ctypes would cut numbers that are too large for their fields.
+        if (
+            len(words) != 5
+            or any(number >> 64 for number in (*words, planes.castling))
+            or any(number >> 16 for number in counters)
+            or planes.turn >> 8
+            or (planes.en_passant or 0) >> 6
+        ):
+            raise LuftError(Error.POSITION, f"{planes}")
+        c = _Position()
+        ep_square = 64 if planes.en_passant is None else planes.en_passant
+        given = _Planes((c_uint64 * 5)(*words), planes.castling, *counters, planes.turn, ep_square)
+        _check(_quick.luft_position_from_planes(c, given), f"{planes}")
+        return cls._of(c)
+
     # Text and identity
 
     @property
@@ -485,6 +634,14 @@ class Position:
         """The FEN with castling rights as the files of the rooks, HAha."""
         return _write(_quick.luft_position_to_fen, self._c, 1)
 
+    def fen_with_en_passant(self, where: Union[int, Move, None], shredder: bool = False) -> str:
+        """The FEN with the en passant square after every double push, as many programs expect it.
+
+        A position keeps the square only if a capture onto it is legal, so it must be told: `where` is the last
+        move, or the square, such as fen_en_passant says. Without a square it is the same as `fen`.
+        """
+        return _write_with_ep(_quick.luft_position_to_fen_with_ep, self, int(shredder), where)
+
     @property
     def compact(self) -> bytes:
         """48 bytes, the same on every machine."""
@@ -493,9 +650,24 @@ class Position:
         return buffer.raw
 
     @property
+    def planes(self) -> Planes:
+        """The position as the side to move sees it, in planes with H8 as bit 0."""
+        c = _Planes()
+        _check(_quick.luft_position_to_planes(c, self._c))
+        low, middle, high, us, them = c.board
+        ep_square = c.ep_square if c.ep_square < 64 else None
+        return Planes((low, middle, high), us, them, c.castling, ep_square, self.turn, c.halfmove_clock, c.fullmove_number)
+
+    @property
     def key(self) -> int:
         """Luft's 64-bit key, without the counters; the colour-flipped twin has the same."""
         return self._c.key[self._c.side_to_move]
+
+    @property
+    def keys(self) -> KeyPair:
+        """Both keys, that of the side to move first. A move swaps them and changes them by what it moves."""
+        side = self._c.side_to_move
+        return KeyPair(self._c.key[side], self._c.key[side ^ 1])
 
     @property
     def polyglot_key(self) -> int:
@@ -538,6 +710,18 @@ class Position:
     def en_passant(self) -> Optional[int]:
         """The square that an en passant capture goes to, None unless one is legal."""
         return self._c.ep_square if self._c.ep_square < 64 else None
+
+    @property
+    def en_passant_pawn(self) -> Optional[int]:
+        """The square of the pawn that an en passant capture removes, None unless one is legal."""
+        return self._c.ep_square ^ 8 if self._c.ep_square < 64 else None
+
+    def king_constraints(self, color: Optional[Color] = None) -> KingConstraints:
+        """The checks and pins of a side, by default the side to move."""
+        found = _KingConstraints()
+        side = self._c.side_to_move if color is None else _int(color)
+        _check(_quick.luft_compute_king_constraints(found, self._c, side), f"not a colour: {color}")
+        return KingConstraints(*(getattr(found, name) for name in KingConstraints._fields))
 
     def piece_at(self, where: int) -> Optional[str]:
         """The letter of a man, "P" a white pawn and "k" the black king; None for an empty square."""
@@ -642,6 +826,29 @@ class Position:
         if code:
             raise LuftError(code, f"{text!r} in {self.fen}")
         return _MOVES[move.value]
+
+
+def _write_with_ep(write: Any, position: Position, style: int, where: Union[int, Move, None]) -> str:
+    """The text of a position with this en passant square, or that of this last move."""
+    wanted = where.en_passant_square if isinstance(where, Move) else where
+    text = _write(write, position._c, style, 64 if wanted is None else _int(wanted))
+    if not text or (wanted is not None and not 0 <= wanted < 64):
+        raise LuftError(Error.ARGUMENT, f"no double push has just passed over {where} in {position.fen}")
+    return text
+
+
+def fen_en_passant(fen: str) -> Optional[int]:
+    """The en passant square that a FEN names, None if it names none or one that no double push can have passed over.
+
+    A Position holds it only if a capture onto it is legal.
+    """
+    text, c, report = _bytes(fen), _Position(), _FenReport()
+    _check(_quick.luft_position_from_fen(c, text, len(text), report), _reason(report, fen))
+    return _ep_square(report)
+
+
+def _ep_square(report: _FenReport) -> Optional[int]:
+    return report.ep_square if report.ep_square < 64 else None
 
 
 def _reason(report: _FenReport, text: str) -> str:
@@ -864,7 +1071,10 @@ class Word(str):
 
 
 class Epd:
-    """One line of an EPD file: `position`, and `operations`, for each opcode a list of operands."""
+    """One line of an EPD file: `position`, and `operations`, for each opcode a list of operands.
+
+    `en_passant` is the en passant square that the line names, also if no capture onto it is legal; or None.
+    """
 
     def __init__(self, line: str):
         self._line = _bytes(line.rstrip("\r\n"))
@@ -873,6 +1083,7 @@ class Epd:
         code = _quick.luft_epd_read(c, self._cursor, self._line, len(self._line), report)
         _check(code, _reason(report, line))
         self.position = Position._of(c)
+        self.en_passant = _ep_square(report)
         self.operations: dict[str, list[str]] = dict(self._read_operations())
 
     def moves(self, opcode: str, line: Optional[bool] = None) -> list[Move]:
@@ -910,9 +1121,14 @@ class Epd:
             yield ctypes.string_at(operation.opcode, operation.opcode_length).decode("utf-8", "replace"), operands
 
 
-def format_epd(position: Position, operations: Optional[dict[str, Any]] = None) -> str:
-    """A line of EPD. An operand, or each of a list, is a Move, a number or a Word, which stand bare, or a quoted str."""
-    text = _write(_quick.luft_position_to_epd, position._c, 0)
+def format_epd(
+    position: Position, operations: Optional[dict[str, Any]] = None, en_passant: Union[int, Move, None] = None
+) -> str:
+    """A line of EPD. An operand, or each of a list, is a Move, a number or a Word, which stand bare, or a quoted str.
+
+    `en_passant` is as in Position.fen_with_en_passant.
+    """
+    text = _write_with_ep(_quick.luft_position_to_epd_with_ep, position, 0, en_passant)
     for opcode, given in (operations or {}).items():
         items = given if isinstance(given, (list, tuple)) else [given]
         operands = (_EpdOperand * max(len(items), 1))()

@@ -14,15 +14,18 @@
 
 #include "bitboard.h"
 
+#if defined(__BMI2__) && LUFT_HAS_BUILTINS
+#include <immintrin.h>
+#define LUFT_HAS_PEXT_INSTRUCTION 1
+#else
+#define LUFT_HAS_PEXT_INSTRUCTION 0
+#endif
+
 /* Zen 1 and 2 have PEXT in slow microcode; magics are faster there. */
-#if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__) && !defined(LUFT_NO_PEXT)
+#if LUFT_HAS_PEXT_INSTRUCTION && !defined(__znver1__) && !defined(__znver2__) && !defined(LUFT_NO_PEXT)
 #define LUFT_HAS_PEXT 1
 #else
 #define LUFT_HAS_PEXT 0
-#endif
-
-#if defined(__BMI2__)
-#include <immintrin.h>
 #endif
 
 #ifdef __cplusplus
@@ -125,7 +128,7 @@ static inline luft_bitboard luft_bishop_attacks_magic(luft_square square, luft_b
 
 /* Gathers the bits of `value` that `mask` selects at the low end: one instruction with BMI2, a loop without. */
 static inline uint64_t luft_pext(uint64_t value, uint64_t mask) {
-#if defined(__BMI2__)
+#if LUFT_HAS_PEXT_INSTRUCTION
     return _pext_u64(value, mask);
 #else
     uint64_t result = 0;

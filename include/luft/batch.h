@@ -89,7 +89,7 @@ typedef struct luft_batch_games {
 typedef struct luft_batch_reader luft_batch_reader;
 
 /* Takes its games from `reader`, which stays the caller's and must live longer. Ends with luft_batch_reader_free. */
-LUFT_API luft_error luft_batch_reader_create(luft_batch_reader **batch, luft_pgn_reader *reader);
+LUFT_API LUFT_NODISCARD luft_error luft_batch_reader_create(luft_batch_reader **batch, luft_pgn_reader *reader);
 
 /* NULL is fine. */
 LUFT_API void luft_batch_reader_free(luft_batch_reader *batch);
@@ -104,7 +104,7 @@ LUFT_API void luft_batch_reader_free(luft_batch_reader *batch);
  * whatever the file. LUFT_ERROR_OVERFLOW is returned, and the game stays for another call, only if it was kept
  * from a call with larger arrays.
  */
-LUFT_API luft_error luft_batch_read(luft_batch_games *games, luft_batch_reader *batch);
+LUFT_API LUFT_NODISCARD luft_error luft_batch_read(luft_batch_games *games, luft_batch_reader *batch);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,18 @@
 
 #include "types.h"
 
+/*
+ * Define LUFT_NO_BUILTINS to compile without compiler built-ins and intrinsics:
+ * bit scan, population count, byte swap, PEXT, prefetches and branch hints. The
+ * functions stay the same and give the same answers, in plain C. Compilers that
+ * do not offer the built-ins get the same code. `make BUILTINS=0` defines it.
+ */
+#if defined(__GNUC__) && !defined(LUFT_NO_BUILTINS)
+#define LUFT_HAS_BUILTINS 1
+#else
+#define LUFT_HAS_BUILTINS 0
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,17 +40,17 @@ static inline luft_bitboard luft_bit(luft_square square) {
 }
 
 /* The set with this square in it. */
-static inline luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_set(luft_bitboard set, luft_square square) {
     return set | luft_bit(square);
 }
 
 /* The set without this square. */
-static inline luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_clear(luft_bitboard set, luft_square square) {
     return set & ~luft_bit(square);
 }
 
 /* The set with this square if it was not there, without it if it was. */
-static inline luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_toggle(luft_bitboard set, luft_square square) {
     return set ^ luft_bit(square);
 }
 
@@ -50,8 +62,8 @@ static inline bool luft_bitboard_test(luft_bitboard set, luft_square square) {
 /*
  * The De Bruijn scan: isolate the lowest bit, multiply by a constant in which
  * every six-bit pattern occurs once, and read the pattern off the top. It is
- * what luft_lsb falls back to where the compiler offers no scan instruction.
- * `set` must not be empty.
+ * what luft_lsb uses where the compiler offers no scan instruction, and with
+ * LUFT_NO_BUILTINS. `set` must not be empty.
  */
 static inline luft_square luft_lsb_de_bruijn(luft_bitboard set) {
     /* clang-format off */
@@ -69,7 +81,7 @@ static inline luft_square luft_lsb_de_bruijn(luft_bitboard set) {
 /* The lowest square of the set, the first in printing order. `set` must not be empty. */
 static inline luft_square luft_lsb(luft_bitboard set) {
     assert(set != 0);
-#if defined(__GNUC__) && !defined(LUFT_USE_DE_BRUIJN)
+#if LUFT_HAS_BUILTINS
     return (luft_square)__builtin_ctzll(set);
 #else
     return luft_lsb_de_bruijn(set);
@@ -85,14 +97,14 @@ static inline luft_square luft_pop(luft_bitboard *set) {
 
 /* How many squares are in the set. */
 static inline int luft_popcount(luft_bitboard set) {
-#if defined(__GNUC__)
+#if LUFT_HAS_BUILTINS
     return __builtin_popcountll(set);
 #else
-    int count = 0;
-    for (; set; set &= set - 1) {
-        count++;
-    }
-    return count;
+    /* Sums of two, four and eight bits side by side; the multiplication adds up the eight bytes in the highest one. */
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
 #endif
 }
 
@@ -102,36 +114,64 @@ static inline bool luft_more_than_one(luft_bitboard set) {
 }
 
 /* Every square one step towards the eighth rank. Squares that would leave the board vanish; none wraps round. */
-static inline luft_bitboard luft_north(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_north(luft_bitboard set) {
     return set >> 8;
 }
 
 /* One step towards the first rank. */
-static inline luft_bitboard luft_south(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_south(luft_bitboard set) {
     return set << 8;
 }
 
 /* One step towards the h-file. */
-static inline luft_bitboard luft_east(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_east(luft_bitboard set) {
     return (set & ~LUFT_FILE_H) << 1;
 }
 
 /* One step towards the a-file. */
-static inline luft_bitboard luft_west(luft_bitboard set) {
+static inline LUFT_NODISCARD luft_bitboard luft_west(luft_bitboard set) {
     return (set & ~LUFT_FILE_A) >> 1;
 }
 
 /* The set seen by the other player: the ranks in reverse order. */
-static inline luft_bitboard luft_bitboard_flip(luft_bitboard set) {
-#if defined(__GNUC__)
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_flip(luft_bitboard set) {
+#if LUFT_HAS_BUILTINS
     return __builtin_bswap64(set);
 #else
-    luft_bitboard flipped = 0;
-    for (int row = 0; row < 8; row++) {
-        flipped |= (set >> 8 * row & 0xff) << (56 - 8 * row);
-    }
-    return flipped;
+    /* Swaps neighbouring ranks, then pairs of ranks, then the halves of the board. */
+    set = (set >> 8 & UINT64_C(0x00ff00ff00ff00ff)) | (set & UINT64_C(0x00ff00ff00ff00ff)) << 8;
+    set = (set >> 16 & UINT64_C(0x0000ffff0000ffff)) | (set & UINT64_C(0x0000ffff0000ffff)) << 16;
+    return set >> 32 | set << 32;
 #endif
+}
+
+/*
+ * Whole sets in the other two numberings of types.h: bit luft_square_to_a1(s), or
+ * luft_square_to_h8(s), for each square s of the set. With A1 = 0 north is << 8
+ * and east << 1; with H8 = 0 north is >> 8 and east >> 1. From one of them to the
+ * other the way leads through luft_bitboard.
+ */
+
+/* The set in the numbering with A1 = 0. */
+static inline uint64_t luft_bitboard_to_a1(luft_bitboard set) {
+    return luft_bitboard_flip(set);
+}
+
+/* The set that has these bits with A1 = 0. */
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_from_a1(uint64_t bits) {
+    return luft_bitboard_flip(bits);
+}
+
+/* The set in the numbering with H8 = 0. Each byte is a rank, and its bits are reversed. */
+static inline uint64_t luft_bitboard_to_h8(luft_bitboard set) {
+    set = (set >> 1 & UINT64_C(0x5555555555555555)) | (set & UINT64_C(0x5555555555555555)) << 1;
+    set = (set >> 2 & UINT64_C(0x3333333333333333)) | (set & UINT64_C(0x3333333333333333)) << 2;
+    return (set >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (set & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+}
+
+/* The set that has these bits with H8 = 0. */
+static inline LUFT_NODISCARD luft_bitboard luft_bitboard_from_h8(uint64_t bits) {
+    return luft_bitboard_to_h8(bits); /* a reversal is its own inverse */
 }
 
 /*

@@ -43,20 +43,21 @@ typedef struct luft_epd_operand {
  * position are no operations; `report`, which may be NULL, tells where and why. Understood beyond the standard:
  * semicolons too many or missing at the end, \" and \\ in strings, a line end behind the line.
  */
-LUFT_API luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const char *text, size_t length,
-                                  luft_fen_report *report);
+LUFT_API LUFT_NODISCARD luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const char *text,
+                                                 size_t length, luft_fen_report *report);
 
 /*
  * Takes the next operation off the cursor: LUFT_ERROR_END after the last, LUFT_ERROR_EPD where the text is none, and the
  * cursor stays. A line that luft_epd_read has accepted has no such place.
  */
-LUFT_API luft_error luft_epd_next_operation(luft_epd_operation *operation, luft_epd_cursor *cursor);
+LUFT_API LUFT_NODISCARD luft_error luft_epd_next_operation(luft_epd_operation *operation, luft_epd_cursor *cursor);
 
 /* Takes the next operand off the operands of an operation; errors as above. */
-LUFT_API luft_error luft_epd_next_operand(luft_epd_operand *operand, luft_epd_cursor *operands);
+LUFT_API LUFT_NODISCARD luft_error luft_epd_next_operand(luft_epd_operand *operand, luft_epd_cursor *operands);
 
 /* The first operation with this opcode; LUFT_ERROR_END if there is none. The cursor is not moved. */
-LUFT_API luft_error luft_epd_find(luft_epd_operation *operation, const luft_epd_cursor *cursor, const char *opcode);
+LUFT_API LUFT_NODISCARD luft_error luft_epd_find(luft_epd_operation *operation, const luft_epd_cursor *cursor,
+                                                 const char *opcode);
 
 /* Writes the text that an operand means, without escapes, as luft_position_to_fen writes text. */
 LUFT_API size_t luft_epd_unescape(char *buffer, size_t size, const luft_epd_operand *operand);
@@ -67,8 +68,9 @@ LUFT_API size_t luft_epd_unescape(char *buffer, size_t size, const luft_epd_oper
  * the position to which the one before leads. Sets `count` to how many there are and fills `moves` with the
  * first `capacity` of them. The first that cannot be read decides the error.
  */
-LUFT_API luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count, const luft_position *position,
-                                   const luft_epd_operation *operation, bool line);
+LUFT_API LUFT_NODISCARD luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count,
+                                                  const luft_position *position, const luft_epd_operation *operation,
+                                                  bool line);
 
 /* --- Writing --------------------------------------------------------------- */
 
@@ -77,6 +79,10 @@ LUFT_API luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *co
 
 /* Writes the four fields of a valid position, as luft_position_to_fen writes text. The counters can follow as operations. */
 LUFT_API size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
+
+/* The same with this en passant square, as luft_position_to_fen_with_ep writes it. */
+LUFT_API size_t luft_position_to_epd_with_ep(char *buffer, size_t size, const luft_position *position,
+                                             luft_fen_style style, luft_square ep_square);
 
 /*
  * Writes ` opcode operand operand;`, a blank before and a semicolon after it, as luft_position_to_fen writes text. Operands

@@ -60,27 +60,27 @@ typedef struct luft_game luft_game;
  * A game that starts from `start`, or from the standard start position if that is NULL. Chess960 needs nothing of its
  * own. LUFT_ERROR_POSITION if `start` is no valid position. Ends with luft_game_free.
  */
-LUFT_API luft_error luft_game_create(luft_game **game, const luft_position *start);
+LUFT_API LUFT_NODISCARD luft_error luft_game_create(luft_game **game, const luft_position *start);
 
 /* Frees the game and what belongs to it. NULL is fine. */
 LUFT_API void luft_game_free(luft_game *game);
 
 /* A second game of its own, equal to the first, the moves to redo included. Ends with luft_game_free too. */
-LUFT_API luft_error luft_game_copy(luft_game **copy, const luft_game *game);
+LUFT_API LUFT_NODISCARD luft_error luft_game_copy(luft_game **copy, const luft_game *game);
 
 /*
  * Plays a move: LUFT_ERROR_MOVE_ILLEGAL if it is not legal, LUFT_ERROR_MEMORY if there is
  * no room. The moves that could have been redone are gone, unless this is the first of them.
  * A game that is over by the rules can be played on: who asks for the outcome decides.
  */
-LUFT_API luft_error luft_game_play(luft_game *game, luft_move move);
+LUFT_API LUFT_NODISCARD luft_error luft_game_play(luft_game *game, luft_move move);
 
 /* One move back, one move forward; LUFT_ERROR_HISTORY if there is none. */
-LUFT_API luft_error luft_game_undo(luft_game *game);
-LUFT_API luft_error luft_game_redo(luft_game *game);
+LUFT_API LUFT_NODISCARD luft_error luft_game_undo(luft_game *game);
+LUFT_API LUFT_NODISCARD luft_error luft_game_redo(luft_game *game);
 
 /* To the position after the first `ply` moves; LUFT_ERROR_HISTORY beyond luft_game_length. */
-LUFT_API luft_error luft_game_go_to(luft_game *game, size_t ply);
+LUFT_API LUFT_NODISCARD luft_error luft_game_go_to(luft_game *game, size_t ply);
 
 /* How many moves lead to the present position, and how many there are with those to redo. */
 LUFT_API size_t luft_game_ply(const luft_game *game);

@@ -46,7 +46,7 @@ LUFT_API int luft_count_moves(const luft_position *position);
 LUFT_API bool luft_has_legal_move(const luft_position *position);
 
 /* Is this one of the legal moves? Right for each of the 65,536 values, without a list. */
-LUFT_API bool luft_is_legal(const luft_position *position, luft_move move);
+LUFT_API LUFT_NODISCARD bool luft_is_legal(const luft_position *position, luft_move move);
 
 /* Does this legal move give check, directly or by discovery? */
 LUFT_API bool luft_gives_check(const luft_position *position, luft_move move);
@@ -58,10 +58,10 @@ LUFT_API bool luft_gives_check(const luft_position *position, luft_move move);
 LUFT_API void luft_make(luft_position *next, const luft_position *position, luft_move move);
 
 /* Checks, then makes: LUFT_ERROR_MOVE_ILLEGAL leaves `next` untouched. */
-LUFT_API luft_error luft_play(luft_position *next, const luft_position *position, luft_move move);
+LUFT_API LUFT_NODISCARD luft_error luft_play(luft_position *next, const luft_position *position, luft_move move);
 
 /* Passes the turn: LUFT_ERROR_MOVE_ILLEGAL in check. Not a move of chess; a search uses it. */
-LUFT_API luft_error luft_make_null(luft_position *next, const luft_position *position);
+LUFT_API LUFT_NODISCARD luft_error luft_make_null(luft_position *next, const luft_position *position);
 
 #ifdef __cplusplus
 }

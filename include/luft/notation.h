@@ -34,7 +34,8 @@ LUFT_API size_t luft_move_to_uci(char *buffer, size_t size, luft_move move, luft
  * Castling is understood as king takes rook, and where the king stands on the
  * e-file also by its goal: elsewhere that could mean a plain move of the king.
  */
-LUFT_API luft_error luft_move_from_uci(luft_move *move, const luft_position *position, const char *text, size_t length);
+LUFT_API LUFT_NODISCARD luft_error luft_move_from_uci(luft_move *move, const luft_position *position, const char *text,
+                                                      size_t length);
 
 /* --- SAN ------------------------------------------------------------------- */
 
@@ -63,7 +64,8 @@ LUFT_API size_t luft_move_to_figurine(char *buffer, size_t size, const luft_posi
  * LUFT_ERROR_MOVE_SYNTAX if the text is no move, LUFT_ERROR_MOVE_ILLEGAL if no legal move is meant,
  * LUFT_ERROR_MOVE_AMBIGUOUS if more than one is, as with e8 where a pawn promotes.
  */
-LUFT_API luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text, size_t length);
+LUFT_API LUFT_NODISCARD luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text,
+                                                      size_t length);
 
 #ifdef __cplusplus
 }

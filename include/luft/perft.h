@@ -63,8 +63,8 @@ LUFT_API luft_error luft_perft_table_init(luft_perft_table *table, void *memory,
  * counted together. LUFT_ERROR_OVERFLOW if it does not fit in 128 bits. Needs about
  * 40 KB of stack for each ply.
  */
-LUFT_API luft_error luft_perft_hashed(luft_count *count, const luft_position *position, int depth,
-                                      const luft_perft_table *table);
+LUFT_API LUFT_NODISCARD luft_error luft_perft_hashed(luft_count *count, const luft_position *position, int depth,
+                                                     const luft_perft_table *table);
 
 /* --- Details --------------------------------------------------------------- */
 

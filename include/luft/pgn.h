@@ -101,10 +101,12 @@ typedef size_t (*luft_pgn_source)(void *payload, char *buffer, size_t size);
 typedef struct luft_pgn_reader luft_pgn_reader;
 
 /* A reader of what `source` gives, called with `payload`. Ends with luft_pgn_reader_free. */
-LUFT_API luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source source, void *payload);
+LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source source,
+                                                          void *payload);
 
 /* A reader of `length` bytes of text, which must stay as long as the reader. Ends with luft_pgn_reader_free. */
-LUFT_API luft_error luft_pgn_reader_create_text(luft_pgn_reader **reader, const char *text, size_t length);
+LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create_text(luft_pgn_reader **reader, const char *text,
+                                                               size_t length);
 
 /* Frees the reader; the source stays as it is. NULL is fine. */
 LUFT_API void luft_pgn_reader_free(luft_pgn_reader *reader);
@@ -115,10 +117,12 @@ LUFT_API void luft_pgn_reader_free(luft_pgn_reader *reader);
  * the next call goes on with the next game then. A callback cannot read with the reader that calls it:
  * LUFT_ERROR_ARGUMENT; nor may it free that reader.
  */
-LUFT_API luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *visitor, void *payload);
+LUFT_API LUFT_NODISCARD luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *visitor,
+                                                      void *payload);
 
 /* Reads all games that are left: LUFT_OK at the end, else as above. */
-LUFT_API luft_error luft_pgn_read_all(luft_pgn_reader *reader, const luft_pgn_visitor *visitor, void *payload);
+LUFT_API LUFT_NODISCARD luft_error luft_pgn_read_all(luft_pgn_reader *reader, const luft_pgn_visitor *visitor,
+                                                     void *payload);
 
 /* Where the reader stands. */
 LUFT_API luft_pgn_place luft_pgn_reader_place(const luft_pgn_reader *reader);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board, the position, their text (FEN) and compact (48 bytes) forms, and
- * the questions one can ask of them. Positions are plain values: copy, compare
+ * The board, the position, their text (FEN), and the questions one can ask of
+ * them; planes.h has their compact form. Positions are plain values: copy, compare
  * and share them freely. A position that luft_position_status calls valid stays
  * valid under every legal move.
  */
@@ -98,6 +98,30 @@ static inline uint64_t luft_key(const luft_position *position) {
     return position->key[position->side_to_move];
 }
 
+/* The two keys of a position by player, not by colour. */
+typedef struct luft_key_pair {
+    uint64_t own;   /* the position as the side to move sees it: luft_key */
+    uint64_t other; /* the position as the opponent sees it */
+} luft_key_pair;
+
+/*
+ * Both keys, that of the side to move first. The colour-flipped position has the same pair.
+ *
+ * The pair swaps with every move: `own` after a move is `other` before it, changed by what the move changed on the
+ * board, in the castling rights and in the en passant square, and the same holds the other way round. A null move
+ * changes only the en passant square: without one it swaps the pair exactly, with one it swaps the pair and
+ * changes both keys by the same constant.
+ */
+static inline luft_key_pair luft_keys(const luft_position *position) {
+    const luft_key_pair pair = {position->key[position->side_to_move], position->key[position->side_to_move ^ 1]};
+    return pair;
+}
+
+/* The square of the pawn that an en passant capture removes, LUFT_NO_SQUARE if no such capture is legal. */
+static inline luft_square luft_ep_pawn_square(const luft_position *position) {
+    return position->ep_square < LUFT_NO_SQUARE ? (luft_square)(position->ep_square ^ 8) : LUFT_NO_SQUARE;
+}
+
 /* The position at the start of a game of standard chess. */
 LUFT_API luft_position luft_start_position(void);
 
@@ -108,7 +132,7 @@ LUFT_API luft_position luft_start_position(void);
 LUFT_API luft_error luft_chess960_position(luft_position *position, int number);
 
 /* Equal as chess positions, counters included. False if either is NULL. */
-LUFT_API bool luft_position_equal(const luft_position *a, const luft_position *b);
+LUFT_API LUFT_NODISCARD bool luft_position_equal(const luft_position *a, const luft_position *b);
 
 /* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. Both may be the same object. */
 LUFT_API luft_error luft_position_flip(luft_position *flipped, const luft_position *position);
@@ -144,7 +168,7 @@ typedef enum luft_status {
  * other nothing more can be said, and LUFT_STATUS_BROKEN_BOARD, also for NULL, stands
  * alone; checks, castling, en passant and keys are judged only with one king each.
  */
-LUFT_API unsigned luft_position_status(const luft_position *position);
+LUFT_API LUFT_NODISCARD unsigned luft_position_status(const luft_position *position);
 
 /* What the lowest bit of a status means, in English; "valid" for 0. Never NULL. */
 LUFT_API const char *luft_status_string(unsigned status);
@@ -154,12 +178,13 @@ LUFT_API const char *luft_status_string(unsigned status);
 /* Room for the longest FEN and its terminating NUL. */
 #define LUFT_FEN_SIZE 104
 
-/* Why a FEN was refused. */
+/* Why a FEN was refused, and the one thing in an accepted FEN that the position does not hold. */
 typedef struct luft_fen_report {
-    luft_error error;   /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
-    unsigned status;    /* for LUFT_ERROR_POSITION, all that is wrong with the position */
-    size_t offset;      /* the byte of the text at which reading stopped */
-    const char *reason; /* one clause of English, a constant */
+    luft_error error;      /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
+    unsigned status;       /* for LUFT_ERROR_POSITION, all that is wrong with the position */
+    size_t offset;         /* the byte of the text at which reading stopped */
+    const char *reason;    /* one clause of English, a constant */
+    luft_square ep_square; /* field 4 if a double push can just have passed over the square; else LUFT_NO_SQUARE */
 } luft_fen_report;
 
 /*
@@ -171,8 +196,8 @@ typedef struct luft_fen_report {
  * LUFT_ERROR_FEN_FIELDS to LUFT_ERROR_FEN_FULLMOVE for text that is no FEN,
  * LUFT_ERROR_POSITION for a position that luft_position_status does not call valid.
  */
-LUFT_API luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
-                                           luft_fen_report *report);
+LUFT_API LUFT_NODISCARD luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
+                                                          luft_fen_report *report);
 
 /* How the castling rights are written. */
 typedef enum luft_fen_style {
@@ -187,30 +212,17 @@ typedef enum luft_fen_style {
  */
 LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
 
-/* --- The compact position ------------------------------------------------ */
-
 /*
- * 48 bytes, the same on every machine, seen by the player to move: in their
- * numbering H8 is bit 0 and their pawns move towards H8's rank; for Black the
- * ranks are reversed so that this holds too. Words are little-endian.
+ * Writes the FEN as above, but with this en passant square, as programs expect that follow the PGN standard to the
+ * letter: they name the square after every double push, whether or not a capture onto it is legal.
  *
- *     0-7, 8-15, 16-23   three planes that code the man on each square, lowest bit
- *                        first: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king
- *     24-31, 32-39       the men of the player to move, the men of the opponent
- *     40, 41             the files of their castling rooks, bit 0 for the h-file
- *     42                 the en passant file, 0 for the h-file, or 255 for none
- *     43                 0 if White is to move, 1 if Black
- *     44-45, 46-47       halfmove clock, fullmove number
+ * A position cannot know the square by itself. It stores one only where a capture is legal, so that positions with the
+ * same moves are equal in all their bytes and keys. The caller knows it: `ep_square` is luft_move_ep_square of
+ * the last move, or what the report of the FEN says. With LUFT_NO_SQUARE the text is that of luft_position_to_fen.
+ * Returns 0 too if no double push can just have passed over the square, or if it is not that of the position.
  */
-typedef struct luft_compact {
-    uint8_t bytes[48];
-} luft_compact;
-
-/* Writes the 48 bytes. LUFT_ERROR_POSITION for a position that is not valid. */
-LUFT_API luft_error luft_compact_pack(luft_compact *compact, const luft_position *position);
-
-/* Reads them. LUFT_ERROR_COMPACT for bytes that are not those of a valid position; what it accepts packs to the same bytes. */
-LUFT_API luft_error luft_compact_unpack(luft_position *position, const luft_compact *compact);
+LUFT_API size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_position *position,
+                                             luft_fen_style style, luft_square ep_square);
 
 /* --- Questions ---------------------------------------------------------- */
 
@@ -245,13 +257,44 @@ LUFT_API luft_bitboard luft_king_attack_map(const luft_position *position);
 
 /*
  * The reach map of a side's king: where a queen on its square could go, first
- * blockers included. Only a move that touches it, or a knight's, can give check
- * to that king.
+ * blockers included. A move that neither leaves a square of the map nor goes to one
+ * gives no check to that king, with four exceptions: a knight's move; a promotion to a
+ * knight; castling, whose rook arrives on a third square; and an en passant capture,
+ * which empties a third square, that of the captured pawn.
  */
 LUFT_API luft_bitboard luft_king_reach(const luft_board *board, luft_color color);
 
 /* The men of a side that stand pinned to its king. */
 LUFT_API luft_bitboard luft_pinned(const luft_board *board, luft_color color);
+
+/* --- Checks and pins ----------------------------------------------------- */
+
+/*
+ * What a side's king imposes on its other pieces: such a piece may only move to a square of the check mask and, if it
+ * is pinned, of its pin ray. En passant captures are the exception, because they empty two squares.
+ *
+ * A pin ray runs from the king, excluded, to the enemy slider that pins, included. The only
+ * other piece on it is the pinned one.
+ */
+typedef struct luft_king_constraints {
+    luft_square king;
+    int check_count;          /* how many pieces give check: 0, 1 or 2 (more only in positions that no game reaches) */
+    luft_bitboard checkers;   /* the pieces that give check */
+    luft_bitboard check_mask; /* no check: all squares; one: the checker and the squares between; double check: none */
+    luft_bitboard pin_orthogonal; /* all pin rays along ranks and files */
+    luft_bitboard pin_diagonal;   /* all pin rays along diagonals */
+    luft_bitboard pinned;         /* the pieces of the side that are pinned */
+} luft_king_constraints;
+
+/* Computes the checks and pins of a side, to move or not, as the generator does. LUFT_ERROR_POSITION without a king. */
+LUFT_API LUFT_NODISCARD luft_error luft_compute_king_constraints(luft_king_constraints *constraints,
+                                                                 const luft_board *board, luft_color color);
+
+/* The pin ray on which the piece on this square stands; empty if it is not pinned. */
+LUFT_API luft_bitboard luft_pin_ray(const luft_king_constraints *constraints, luft_square square);
+
+/* The square of the piece that pins the one on this square, LUFT_NO_SQUARE if it is not pinned. */
+LUFT_API luft_square luft_pinner(const luft_king_constraints *constraints, luft_square square);
 
 #ifdef __cplusplus
 }

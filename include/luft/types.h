@@ -37,6 +37,16 @@ extern "C" {
 #define LUFT_API
 #endif
 
+/*
+ * Marks functions of which the result must be looked at: those that can fail although their arguments are sound, and
+ * those that return a changed value and leave their argument alone. Compilers warn where it is thrown away.
+ */
+#if defined(__GNUC__)
+#define LUFT_NODISCARD __attribute__((warn_unused_result))
+#else
+#define LUFT_NODISCARD
+#endif
+
 /* The version of the library that is linked, as text: MAJOR.MINOR.PATCH. */
 LUFT_API const char *luft_version(void);
 
@@ -121,6 +131,12 @@ static inline luft_color luft_piece_color(luft_piece piece) {
     return (luft_color)(piece >> 3);
 }
 
+/* The letter of a piece as FEN has it: P N B R Q K for White, p n b r q k for Black; '.' for any other number. */
+LUFT_API char luft_piece_letter(luft_piece piece);
+
+/* The piece with this letter, LUFT_NO_PIECE if it is none. */
+LUFT_API luft_piece luft_piece_from_letter(char letter);
+
 /* The other colour. */
 static inline luft_color luft_opposite(luft_color color) {
     return (luft_color)(color ^ 1);
@@ -182,6 +198,38 @@ static inline luft_square luft_square_from_h8(int number) {
 static inline luft_square luft_square_flip(luft_square square) {
     return (luft_square)(square ^ 56);
 }
+
+/* The letter of the square's file, 'a' to 'h'. */
+static inline char luft_file_letter(luft_square square) {
+    return (char)('a' + luft_file_of(square));
+}
+
+/* The digit of the square's rank, '1' to '8'. */
+static inline char luft_rank_digit(luft_square square) {
+    return (char)('8' - luft_row_of(square));
+}
+
+/* The file with this letter, 0 for 'a' to 7 for 'h'; -1 for any other character. */
+static inline int luft_file_from_letter(char letter) {
+    return letter >= 'a' && letter <= 'h' ? letter - 'a' : -1;
+}
+
+/* The row with this digit, 0 for '8' to 7 for '1', as luft_row_of; -1 for any other character. */
+static inline int luft_row_from_digit(char digit) {
+    return digit >= '1' && digit <= '8' ? '8' - digit : -1;
+}
+
+/* Room for the text of a square and its terminating NUL. */
+#define LUFT_SQUARE_TEXT_SIZE 3
+
+/*
+ * Writes a square as text, such as e4, and a terminating NUL if `size` has room for both, and at most an empty
+ * string otherwise. Returns the length of the text, 0 for LUFT_NO_SQUARE and any other number off the board.
+ */
+LUFT_API size_t luft_square_to_text(char *buffer, size_t size, luft_square square);
+
+/* Reads `length` bytes as a square, such as e4 in lower case. LUFT_ERROR_ARGUMENT for any other text. */
+LUFT_API LUFT_NODISCARD luft_error luft_square_from_text(luft_square *square, const char *text, size_t length);
 
 /* --- Moves -------------------------------------------------------------- */
 
@@ -245,6 +293,12 @@ static inline bool luft_move_is_promotion(luft_move move) {
 /* What the pawn becomes, or LUFT_NO_PIECE_TYPE. */
 static inline luft_piece_type luft_move_promotion(luft_move move) {
     return luft_move_is_promotion(move) ? (luft_piece_type)(LUFT_KNIGHT + (move >> 12 & 3)) : LUFT_NO_PIECE_TYPE;
+}
+
+/* The square that a double push passes over, LUFT_NO_SQUARE for any other move. */
+static inline luft_square luft_move_ep_square(luft_move move) {
+    return luft_move_kind_of(move) == LUFT_DOUBLE_PUSH ? (luft_square)((luft_move_from(move) + luft_move_to(move)) / 2)
+                                                       : LUFT_NO_SQUARE;
 }
 
 #ifdef __cplusplus

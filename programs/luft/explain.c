@@ -287,11 +287,12 @@ static void explain_dropped_en_passant(explanation *out, const written_fen *fen)
     }
 }
 
-void explain_corrections(explanation *out, const char *text, size_t length, const luft_position *position) {
+void explain_corrections(explanation *out, const char *text, size_t length, const luft_position *position,
+                         luft_square kept_ep) {
     const written_fen fen = take_apart(text, length);
     out->count = 0;
     explain_dropped_rights(out, &fen, position);
-    if (position->ep_square == LUFT_NO_SQUARE && fen.en_passant.length == 2) {
+    if (position->ep_square == LUFT_NO_SQUARE && kept_ep == LUFT_NO_SQUARE && fen.en_passant.length == 2) {
         explain_dropped_en_passant(out, &fen);
     }
     if (fen.halfmove.length == 0) {

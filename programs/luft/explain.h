@@ -26,8 +26,12 @@ typedef struct explanation {
  */
 void explain_refusal(explanation *out, const char *fen, size_t length, const luft_fen_report *report);
 
-/* A line for each thing that the FEN says and `position`, which was read from it, does not. */
-void explain_corrections(explanation *out, const char *fen, size_t length, const luft_position *position);
+/*
+ * A line for each thing that the FEN says and `position`, which was read from it, does not. `kept_ep` is an en passant
+ * square that was kept beside the position, or LUFT_NO_SQUARE.
+ */
+void explain_corrections(explanation *out, const char *fen, size_t length, const luft_position *position,
+                         luft_square kept_ep);
 
 /* The board that a FEN describes which is well written, be the position possible or not. */
 luft_board explain_board(const char *fen, size_t length);

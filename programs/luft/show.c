@@ -26,26 +26,35 @@ static const char about[] = "Prints a position, FEN or the start position, and w
                             "Maps are sets of squares, 1 for a square of the set:\n"
                             "  occupancy        the squares that are not empty\n"
                             "  king-attack-map  what gives check to the side to move, and the squares between\n"
+                            "  check-mask       where pieces other than the king may go: all squares without check\n"
+                            "  pin-rays         from the king of the side to move to each piece that pins, included\n"
+                            "  reach            where a queen in the place of the king of the side to move could go\n"
                             "  white-reach      where a queen in the place of White's king could go\n"
                             "  black-reach      the same for Black's king\n"
                             "  pins             the men of both sides that are pinned to their king\n"
                             "  attacks          what the piece on --square attacks\n"
-                            "  targets          where the piece on --square can move; without --square, any piece\n";
+                            "  targets          where the piece on --square can move; without --square, any piece\n"
+                            "  planes           the five planes of the board, as the side to move sees them\n";
 
 /* The order of the names below. */
 enum {
     MAP_OCCUPANCY,
     MAP_KING_ATTACK,
+    MAP_CHECK_MASK,
+    MAP_PIN_RAYS,
+    MAP_REACH,
     MAP_WHITE_REACH,
     MAP_BLACK_REACH,
     MAP_PINS,
     MAP_ATTACKS,
     MAP_TARGETS,
+    MAP_PLANES,
     MAP_COUNT
 };
 
-static const char *const map_names[] = {"occupancy", "king-attack-map", "white-reach", "black-reach",
-                                        "pins",      "attacks",         "targets",     NULL};
+static const char *const map_names[] = {"occupancy", "king-attack-map", "check-mask",  "pin-rays",
+                                        "reach",     "white-reach",     "black-reach", "pins",
+                                        "attacks",   "targets",         "planes",      NULL};
 
 #define NO_MAP (-1)
 
@@ -59,6 +68,7 @@ typedef struct show_arguments {
     bool san;
     bool unicode;
     bool no_coordinates;
+    bool ep_always;
 } show_arguments;
 
 /* --- Maps ---------------------------------------------------------------- */
@@ -89,11 +99,27 @@ static luft_bitboard legal_targets(const luft_position *position, luft_square sq
     return targets;
 }
 
+/* One of the maps about the king of the side to move. */
+static luft_bitboard king_map(const luft_position *position, int map) {
+    const luft_color us = (luft_color)position->side_to_move;
+    luft_king_constraints constraints;
+    if (map == MAP_REACH) {
+        return luft_king_reach(&position->board, us);
+    }
+    if (luft_compute_king_constraints(&constraints, &position->board, us) != LUFT_OK) {
+        return 0; /* no valid position lacks a king */
+    }
+    return map == MAP_CHECK_MASK ? constraints.check_mask : constraints.pin_orthogonal | constraints.pin_diagonal;
+}
+
 static luft_bitboard get_map(const luft_position *position, int map, luft_square square) {
     const luft_board *board = &position->board;
     switch (map) {
     case MAP_OCCUPANCY: return luft_occupied(board);
     case MAP_KING_ATTACK: return luft_king_attack_map(position);
+    case MAP_CHECK_MASK:
+    case MAP_PIN_RAYS:
+    case MAP_REACH: return king_map(position, map);
     case MAP_WHITE_REACH: return luft_king_reach(board, LUFT_WHITE);
     case MAP_BLACK_REACH: return luft_king_reach(board, LUFT_BLACK);
     case MAP_PINS: return luft_pinned(board, LUFT_WHITE) | luft_pinned(board, LUFT_BLACK);
@@ -108,14 +134,53 @@ static void print_map(luft_bitboard set) {
     printf("%s", text);
 }
 
+/* The far end of the board on top: rank 8 for White, rank 1 for Black. */
+static void print_plane(luft_plane plane, luft_color us) {
+    for (int row = 0; row < 8; row++) {
+        printf("%d", 8 - luft_row_of(luft_plane_square(8 * row, us)));
+        for (int bit = 7; bit >= 0; bit--) { /* the a-file is bit 7 of its row */
+            printf(" %c", plane >> (8 * row + bit) & 1 ? '1' : '.');
+        }
+        printf("\n");
+    }
+    printf("  a b c d e f g h\n");
+}
+
+/* The only map of more than one set: each plane has a heading with its word. */
+static void print_planes(const luft_position *position) {
+    luft_position_planes planes;
+    luft_position_to_planes(&planes, position);
+    const luft_board_planes *board = &planes.board;
+    const struct {
+        const char *name;
+        luft_plane plane;
+    } parts[] = {
+        {"bit 0, pawns bishops queens", board->types.bit[0]},
+        {"bit 1, knights bishops kings", board->types.bit[1]},
+        {"bit 2, rooks queens kings", board->types.bit[2]},
+        {"the side to move", board->us},
+        {"the opponent", board->them},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        printf("%s%s: 0x%016" PRIx64 "\n", i > 0 ? "\n" : "", parts[i].name, parts[i].plane);
+        print_plane(parts[i].plane, (luft_color)position->side_to_move);
+    }
+}
+
+static void print_map_or_planes(const luft_position *position, int map, luft_square square) {
+    if (map == MAP_PLANES) {
+        print_planes(position);
+    } else {
+        print_map(get_map(position, map, square));
+    }
+}
+
 static bool is_about_square(int map) {
     return map == MAP_ATTACKS || map == MAP_TARGETS;
 }
 
 /* All maps, or only those about the square that was named. */
 static void print_maps(const luft_position *position, const show_arguments *arguments) {
-    const char file = (char)('a' + luft_file_of(arguments->square));
-    const char rank = (char)('8' - luft_row_of(arguments->square));
     const bool has_square = arguments->square != LUFT_NO_SQUARE;
     for (int map = 0; map < MAP_COUNT; map++) {
         if ((map == MAP_ATTACKS && !has_square) || (!arguments->maps && !is_about_square(map))) {
@@ -123,21 +188,21 @@ static void print_maps(const luft_position *position, const show_arguments *argu
         }
         printf("\n%s", map_names[map]);
         if (has_square && is_about_square(map)) {
-            printf(" of %c%c", file, rank);
+            printf(" of %c%c", luft_file_letter(arguments->square), luft_rank_digit(arguments->square));
         }
         printf("\n");
-        print_map(get_map(position, map, arguments->square));
+        print_map_or_planes(position, map, arguments->square);
     }
 }
 
 /* --- The position -------------------------------------------------------- */
 
 /* The castling and en passant fields are taken from the FEN, so that they read the same there and here. */
-static void print_fen(const luft_position *position) {
+static void print_fen(const luft_position *position, luft_square ep_square) {
     char fen[LUFT_FEN_SIZE] = "";
     char castling[LUFT_FEN_SIZE] = "";
     char en_passant[LUFT_FEN_SIZE] = "";
-    luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
+    luft_position_to_fen_with_ep(fen, sizeof fen, position, LUFT_FEN_STANDARD, ep_square);
     sscanf(fen, "%*s %*s %103s %103s", castling, en_passant);
     printf("Fen: %s\n", fen);
     printf("Key: %016" PRIx64 "\n", luft_key(position));
@@ -151,7 +216,7 @@ static void print_checkers(const luft_position *position) {
     printf("Checkers:%s", checkers ? "" : " -");
     while (checkers) {
         const luft_square square = luft_pop(&checkers);
-        printf(" %c%c", 'a' + luft_file_of(square), '8' - luft_row_of(square));
+        printf(" %c%c", luft_file_letter(square), luft_rank_digit(square));
     }
     printf("\n");
 }
@@ -261,11 +326,28 @@ static bool check_fen(int *status, const show_arguments *arguments) {
     return false;
 }
 
-static void print_notes(const char *fen) {
+/* The en passant square to write: after --moves that of the last move, else that of the FEN. */
+static luft_square find_ep_square(const show_arguments *arguments, const luft_game *game) {
+    const size_t ply = luft_game_ply(game);
     luft_position position;
+    luft_fen_report report;
+    if (ply > 0) {
+        return luft_move_ep_square(luft_game_move_at(game, ply - 1));
+    }
+    const char *fen = arguments->fen;
+    return fen && luft_position_from_fen(&position, fen, strlen(fen), &report) == LUFT_OK ? report.ep_square
+                                                                                          : LUFT_NO_SQUARE;
+}
+
+/* What was put right in the FEN; an en passant square that is shown all the same was not dropped. */
+static void print_notes(const show_arguments *arguments) {
+    const char *fen = arguments->fen;
+    luft_position position;
+    luft_fen_report report;
     explanation notes;
-    if (fen && luft_position_from_fen(&position, fen, strlen(fen), NULL) == LUFT_OK) {
-        explain_corrections(&notes, fen, strlen(fen), &position);
+    if (fen && luft_position_from_fen(&position, fen, strlen(fen), &report) == LUFT_OK) {
+        const bool shows_ep = arguments->ep_always && !arguments->moves;
+        explain_corrections(&notes, fen, strlen(fen), &position, shows_ep ? report.ep_square : LUFT_NO_SQUARE);
         for (int i = 0; i < notes.count; i++) {
             printf("Note: %s\n", notes.lines[i]);
         }
@@ -298,6 +380,9 @@ static options_result read_arguments(show_arguments *arguments, int argc, char *
         {.name = "no-coordinates",
          .help = "the board without its ranks and files around it",
          .flag = &arguments->no_coordinates},
+        {.name = "ep-always",
+         .help = "the en passant square after every double push, not only if a capture is legal",
+         .flag = &arguments->ep_always},
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options] [FEN]",
@@ -307,14 +392,6 @@ static options_result read_arguments(show_arguments *arguments, int argc, char *
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
     return options_parse(&table, argc, argv);
-}
-
-static bool read_square(luft_square *square, const char *text) {
-    if (strlen(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
-        return false;
-    }
-    *square = luft_square_at(text[0] - 'a', '8' - text[1]);
-    return true;
 }
 
 /* Prints an error line if the arguments do not go together. */
@@ -332,7 +409,7 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
         }
         return true;
     }
-    if (!read_square(&arguments->square, text)) {
+    if (luft_square_from_text(&arguments->square, text, strlen(text)) != LUFT_OK) {
         output_error(NAME, "--square must be a square such as e4, not %s", text_quote(quoted, text, strlen(text)));
         return false;
     }
@@ -345,7 +422,6 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
 
 static int run(int argc, char **argv) {
     show_arguments arguments = {.square = LUFT_NO_SQUARE, .map = NO_MAP};
-    luft_position position;
     int status = STATUS_OK;
     switch (read_arguments(&arguments, argc, argv)) {
     case OPTIONS_HELP: return STATUS_OK;
@@ -355,23 +431,29 @@ static int run(int argc, char **argv) {
     if (!check_fen(&status, &arguments)) {
         return status;
     }
-    if (!setup_position(&position, NAME, "FEN", arguments.fen, arguments.moves) ||
-        !check_arguments(&arguments, &position)) {
+    luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
+    if (!game) {
+        return STATUS_USAGE;
+    }
+    const luft_position position = *luft_game_position(game);
+    const luft_square ep_square = arguments.ep_always ? find_ep_square(&arguments, game) : LUFT_NO_SQUARE;
+    luft_game_free(game);
+    if (!check_arguments(&arguments, &position)) {
         return STATUS_USAGE;
     }
     if (arguments.map != NO_MAP) {
-        print_map(get_map(&position, arguments.map, arguments.square));
+        print_map_or_planes(&position, arguments.map, arguments.square);
         return STATUS_OK;
     }
     diagram_print(&position.board, arguments.unicode, !arguments.no_coordinates);
     printf("\n");
-    print_fen(&position);
+    print_fen(&position, ep_square);
     print_checkers(&position);
     if (!print_opening(&arguments)) {
         return STATUS_FAILED;
     }
     print_moves(&position, &arguments);
-    print_notes(arguments.fen);
+    print_notes(&arguments);
     if (arguments.maps || arguments.square != LUFT_NO_SQUARE) {
         print_maps(&position, &arguments);
     }

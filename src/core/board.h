@@ -22,11 +22,15 @@
 #if defined(__GNUC__)
 #define NEVER_INLINE __attribute__((noinline))
 #define RARELY_CALLED static __attribute__((noinline, unused)) /* out of line, to keep the common path short */
-#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #else
 #define NEVER_INLINE
 #define RARELY_CALLED static
+#endif
+
+#if LUFT_HAS_BUILTINS
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#else
 #define UNLIKELY(condition) (condition)
 #define LIKELY(condition) (condition)
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one generator of legal moves. It looks at the mover's king, then runs
- * through the routines of rules.h for all men.
+ * The generator of legal moves. It computes the checks and pins of the side to move, then
+ * calls the routines of rules.h for all pieces.
  *
- * It hands out sets of targets, not moves, to a sink: a function that counts
- * them, lists them or plays each on. Colour, class and sink are constants at each
- * use and everything is always inlined, so every use is a generator of its own.
+ * It passes sets of targets, not moves, to a sink: a function that counts them, lists them
+ * or makes each move. Colour, class and sink are constants at each use and everything is
+ * inlined, so the compiler makes a specialised generator for each use.
  */
 #ifndef LUFT_CORE_ENUMERATE_H
 #define LUFT_CORE_ENUMERATE_H
@@ -14,9 +14,8 @@
 #include "luft/movegen.h"
 
 /*
- * What receives the moves: the man on `from` may go to each of `targets`, which may
- * be none. For pawn steps other than en passant `from` is LUFT_NO_SQUARE and the
- * targets are those of all pawns.
+ * Receives the moves: the piece on `from` can move to each of `targets`, which may be empty. For pawn steps
+ * other than en passant `from` is LUFT_NO_SQUARE, and the targets are those of all pawns.
  */
 typedef void step_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
                        luft_square from, luft_bitboard targets);
@@ -54,7 +53,7 @@ ALWAYS_INLINE void king_steps(const luft_board *board, const luft_color us, cons
     const luft_bitboard ring = luft_king_attacks(masks->king) & allowed;
     const luft_bitboard candidates = which == LUFT_CAPTURES ? 0 : castling_candidates(board, us, masks->king);
     if (!(ring | candidates)) {
-        return; /* the squares the enemy attacks, the dearest part of it all, are not needed */
+        return; /* no need for the enemy's attacks, the most expensive step */
     }
     const luft_bitboard without_king = luft_occupied(board) ^ luft_bit(masks->king);
     const luft_bitboard danger = attacked_squares(board, luft_opposite(us), without_king);
@@ -65,13 +64,13 @@ ALWAYS_INLINE void king_steps(const luft_board *board, const luft_color us, cons
 }
 
 /*
- * All legal moves of a class. `ep` is the en passant square as a set; it may also
- * name a square onto which no capture turns out to be legal.
+ * Enumerates all legal moves of a class. `ep` is the en passant square as a set. A square on which no capture is
+ * legal is allowed.
  */
 ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const luft_bitboard ep,
                              const luft_move_class which, step_sink *const sink, void *context) {
     const luft_bitboard own = board->color[us], occupied = luft_occupied(board);
-    const king_masks masks = look_at_king(board, us);
+    const king_masks masks = compute_king_constraints(board, us);
     const luft_bitboard pinned = masks.pin_straight | masks.pin_diagonal;
     luft_bitboard allowed = which == LUFT_CAPTURES ? board->color[luft_opposite(us)]
                             : which == LUFT_QUIETS ? ~occupied
@@ -87,27 +86,27 @@ ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const
         const luft_square from = luft_pop(&knights);
         sink(context, board, us, STEP_KNIGHT, from, luft_knight_attacks(from) & allowed);
     }
-    for (luft_bitboard men = board->diagonals & own & ~pinned; men;) {
-        const luft_square from = luft_pop(&men);
+    for (luft_bitboard sliders = board->diagonals & own & ~pinned; sliders;) {
+        const luft_square from = luft_pop(&sliders);
         sink(context, board, us, STEP_DIAGONAL, from, luft_bishop_attacks(from, occupied) & allowed);
     }
-    for (luft_bitboard men = board->straights & own & ~pinned; men;) {
-        const luft_square from = luft_pop(&men);
+    for (luft_bitboard sliders = board->straights & own & ~pinned; sliders;) {
+        const luft_square from = luft_pop(&sliders);
         sink(context, board, us, STEP_STRAIGHT, from, luft_rook_attacks(from, occupied) & allowed);
     }
     if (UNLIKELY(pinned & own & (board->diagonals | board->straights))) {
-        for (luft_bitboard men = board->diagonals & own & masks.pin_diagonal; men;) {
-            const luft_square from = luft_pop(&men);
+        for (luft_bitboard sliders = board->diagonals & own & masks.pin_diagonal; sliders;) {
+            const luft_square from = luft_pop(&sliders);
             sink(context, board, us, STEP_DIAGONAL, from, diagonal_targets(&masks, from, occupied, allowed));
         }
-        for (luft_bitboard men = board->straights & own & masks.pin_straight; men;) {
-            const luft_square from = luft_pop(&men);
+        for (luft_bitboard sliders = board->straights & own & masks.pin_straight; sliders;) {
+            const luft_square from = luft_pop(&sliders);
             sink(context, board, us, STEP_STRAIGHT, from, straight_targets(&masks, from, occupied, allowed));
         }
     }
 }
 
-/* The sink that counts, into a uint64_t. */
+/* A sink that counts into a uint64_t. */
 ALWAYS_INLINE void count_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
                               luft_square from, luft_bitboard targets) {
     (void)board, (void)us, (void)from;

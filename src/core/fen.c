@@ -10,18 +10,17 @@
 #include "core/text.h"
 #include "luft/position.h"
 
-static const char PIECE_LETTERS[] = ".PNBRQK..pnbrqk"; /* by luft_piece */
-
 /* --- Reading: the text -------------------------------------------------- */
 
 typedef struct fen_reader {
     const char *text;
     size_t length;
-    size_t at;            /* the next byte to read */
-    luft_position result; /* as far as it has been read */
-    luft_error error;     /* LUFT_OK until something is wrong */
-    unsigned status;      /* of the position, where that is what is wrong */
-    const char *reason;   /* why, a constant */
+    size_t at;             /* the next byte to read */
+    luft_position result;  /* as far as it has been read */
+    luft_square ep_square; /* that of the text, if it is a possible one, when all is read */
+    luft_error error;      /* LUFT_OK until something is wrong */
+    unsigned status;       /* of the position, where that is what is wrong */
+    const char *reason;    /* why, a constant */
 } fen_reader;
 
 /* Notes the first thing that is wrong. Returns false so that a reader can `return refuse(…)`. */
@@ -51,15 +50,6 @@ static void skip_blanks(fen_reader *reader) {
     }
 }
 
-static luft_piece piece_of_letter(char letter) {
-    for (int piece = LUFT_WHITE_PAWN; piece <= LUFT_BLACK_KING; piece++) {
-        if (letter == PIECE_LETTERS[piece] && letter != '.') {
-            return (luft_piece)piece;
-        }
-    }
-    return LUFT_NO_PIECE;
-}
-
 static void put_piece(luft_board *board, luft_piece piece, luft_bitboard bit) {
     const luft_piece_type type = luft_piece_type_of(piece);
     board->color[luft_piece_color(piece)] |= bit;
@@ -72,7 +62,7 @@ static bool read_rank(fen_reader *reader, int row) {
     bool after_digit = false;
     for (; !at_end_of_field(reader) && peek(reader) != '/'; reader->at++) {
         const char c = peek(reader);
-        const luft_piece piece = piece_of_letter(c);
+        const luft_piece piece = luft_piece_from_letter(c);
         const bool digit = c >= '1' && c <= '8';
         if (!digit && piece == LUFT_NO_PIECE) {
             return refuse(reader, LUFT_ERROR_FEN_BOARD, "neither a piece letter nor a digit from 1 to 8");
@@ -235,6 +225,12 @@ static bool read_fields(fen_reader *reader) {
     }
 }
 
+/* Can the last move have been a double push over this square? */
+static bool ep_is_possible(const luft_position *position, luft_square square) {
+    return (unsigned)square < 64 &&
+           double_push_is_possible(&position->board, (luft_color)(position->side_to_move ^ 1), luft_bit(square));
+}
+
 /* Drops what files get wrong so often that it must not count, then judges the position. */
 static bool settle(fen_reader *reader) {
     luft_position *position = &reader->result;
@@ -242,6 +238,7 @@ static bool settle(fen_reader *reader) {
         position->fullmove_number = 1;
     }
     luft_position_compute_keys(position);
+    const luft_square written_ep = (luft_square)position->ep_square;
     if (luft_position_status(position) & LUFT_STATUS_BAD_EN_PASSANT) {
         position->ep_square = LUFT_NO_SQUARE;
         luft_position_compute_keys(position);
@@ -250,11 +247,12 @@ static bool settle(fen_reader *reader) {
     if (reader->status != LUFT_STATUS_VALID) {
         return refuse(reader, LUFT_ERROR_POSITION, luft_status_string(reader->status));
     }
+    reader->ep_square = ep_is_possible(position, written_ep) ? written_ep : LUFT_NO_SQUARE;
     return true;
 }
 
 luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length, luft_fen_report *report) {
-    fen_reader reader = {.text = text, .length = length};
+    fen_reader reader = {.text = text, .length = length, .ep_square = LUFT_NO_SQUARE};
     reader.result = (luft_position){.ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
     if (!position || !text) {
         refuse(&reader, LUFT_ERROR_ARGUMENT, "a pointer is NULL");
@@ -267,6 +265,7 @@ luft_error luft_position_from_fen(luft_position *position, const char *text, siz
             .status = reader.status,
             .offset = reader.at,
             .reason = reader.reason ? reader.reason : "accepted",
+            .ep_square = reader.ep_square,
         };
     }
     return reader.error;
@@ -287,7 +286,7 @@ static char *write_board(char *out, const luft_board *board) {
                 *out++ = (char)('0' + empty);
             }
             empty = 0;
-            *out++ = PIECE_LETTERS[piece];
+            *out++ = luft_piece_letter(piece);
         }
         if (empty) {
             *out++ = (char)('0' + empty);
@@ -326,9 +325,16 @@ static char *write_number(char *out, unsigned value) {
     return out;
 }
 
-size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_position *position, luft_fen_style style,
+                                    luft_square ep_square) {
     char text[LUFT_FEN_SIZE], *out = text;
     if (luft_position_status(position) != LUFT_STATUS_VALID) {
+        return put_text(buffer, size, "", 0);
+    }
+    const luft_square own_ep = (luft_square)position->ep_square;
+    if (ep_square == LUFT_NO_SQUARE) {
+        ep_square = own_ep;
+    } else if (!ep_is_possible(position, ep_square) || (own_ep != LUFT_NO_SQUARE && own_ep != ep_square)) {
         return put_text(buffer, size, "", 0);
     }
     out = write_board(out, &position->board);
@@ -340,15 +346,19 @@ size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *posi
     out = write_castling_of(out, &position->board, LUFT_WHITE, style);
     out = write_castling_of(out, &position->board, LUFT_BLACK, style);
     *out++ = ' ';
-    if (position->ep_square == LUFT_NO_SQUARE) {
+    if (ep_square == LUFT_NO_SQUARE) {
         *out++ = '-';
     } else {
-        *out++ = (char)('a' + luft_file_of((luft_square)position->ep_square));
-        *out++ = (char)('8' - luft_row_of((luft_square)position->ep_square));
+        *out++ = luft_file_letter(ep_square);
+        *out++ = luft_rank_digit(ep_square);
     }
     *out++ = ' ';
     out = write_number(out, position->halfmove_clock);
     *out++ = ' ';
     out = write_number(out, position->fullmove_number);
     return put_text(buffer, size, text, (size_t)(out - text));
+}
+
+size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+    return luft_position_to_fen_with_ep(buffer, size, position, style, LUFT_NO_SQUARE);
 }

@@ -154,7 +154,7 @@ ALWAYS_INLINE bool is_legal_for(const luft_position *position, const luft_color 
     if (!(from_bit & board->color[us])) {
         return false;
     }
-    const king_masks masks = look_at_king(board, us);
+    const king_masks masks = compute_king_constraints(board, us);
     if (from_bit & board->pawns) {
         return pawn_move_is_legal(position, us, &masks, move);
     }

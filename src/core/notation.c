@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Moves as text: the notation of the UCI protocol. Reading finds the one legal
- * move that is meant; it never returns a move that is not legal.
- */
+/* Moves in UCI notation. The reader returns only legal moves. */
 #include "luft/notation.h"
 #include "core/notation_internal.h"
 #include "core/rules.h"
 #include "core/text.h"
 
 static char *write_square(char *out, luft_square square) {
-    *out++ = file_letter(square);
-    *out++ = rank_digit(square);
+    *out++ = luft_file_letter(square);
+    *out++ = luft_rank_digit(square);
     return out;
 }
 
@@ -37,13 +34,13 @@ static char lower_case(char c) {
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* Reads a square, LUFT_NO_SQUARE if the two characters are none. */
+/* Returns LUFT_NO_SQUARE if the two characters are not a square. */
 static luft_square read_square(const char *text) {
     const int file = lower_case(text[0]) - 'a', row = '8' - text[1];
     return file >= 0 && file < 8 && row >= 0 && row < 8 ? luft_square_at(file, row) : LUFT_NO_SQUARE;
 }
 
-/* Reads a promotion letter, LUFT_NO_PIECE_TYPE if it is none. */
+/* Returns LUFT_NO_PIECE_TYPE if the letter is not a promotion letter. */
 static luft_piece_type read_promotion(char letter) {
     switch (lower_case(letter)) {
     case 'n': return LUFT_KNIGHT;
@@ -54,7 +51,7 @@ static luft_piece_type read_promotion(char letter) {
     }
 }
 
-/* The kind that a pawn's move has if it is legal. */
+/* The kind of a pawn move, provided that it is legal. */
 static luft_move_kind kind_of_pawn_move(const luft_position *position, luft_square from, luft_square to,
                                         luft_piece_type promotion, bool captures) {
     if (promotion != LUFT_NO_PIECE_TYPE) {
@@ -64,17 +61,20 @@ static luft_move_kind kind_of_pawn_move(const luft_position *position, luft_squa
     if ((from ^ to) == 16) {
         return LUFT_DOUBLE_PUSH;
     }
-    if (to == position->ep_square) { /* no push goes there: the pawn to be taken is in its way */
+    if (to == position->ep_square) { /* never a push: the pawn to be captured stands on its origin */
         return LUFT_EN_PASSANT;
     }
     return captures ? LUFT_CAPTURE : LUFT_QUIET;
 }
 
-/* The rook with which the king on `from` castles if it is said to go to `to`, or none. */
-static luft_bitboard castling_rook_meant(const luft_board *board, luft_color us, luft_square from, luft_square to) {
+/* Finds the rook of a castling move written from `from` to `to`; empty if the text does not mean castling. */
+static luft_bitboard castling_rook_for(const luft_board *board, luft_color us, luft_square from, luft_square to) {
     const luft_bitboard rook = luft_bit(to) & board->castling & board->color[us];
     const bool two_squares = to == from + 2 || to == from - 2;
-    /* Only a king on the e-file castles by two squares; elsewhere that could also be a plain king move. */
+    /*
+     * King moves of two squares mean castling only from the e-file. Elsewhere in Chess960 they could be plain king
+     * moves.
+     */
     if (!rook && two_squares && luft_file_of(from) == luft_file_of(LUFT_E1)) {
         return castling_rook_on(board, us, from, to > from);
     }
@@ -92,7 +92,7 @@ luft_move luft_notation_find(const luft_position *position, luft_square from, lu
     } else if (promotion != LUFT_NO_PIECE_TYPE) {
         return LUFT_MOVE_NONE;
     } else if (luft_bit(from) & board->kings) {
-        const luft_bitboard rook = castling_rook_meant(board, us, from, to);
+        const luft_bitboard rook = castling_rook_for(board, us, from, to);
         kind = rook ? LUFT_CASTLING : kind;
         to = rook ? luft_lsb(rook) : to;
     }

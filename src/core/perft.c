@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft. The fast methods walk the tree on bare boards, without keys or counters,
- * and count the last ply (one-ply) or the last two (two-ply, in perft_two_ply.c)
- * without making its moves. The plain method makes every move as a game would, and
- * shares nothing with them but the generator. The details of the last ply's moves
- * are counted the plain way.
+ * Perft. The fast methods walk the tree on bare boards, without keys or counters. They
+ * count the last ply (one-ply) or the last two plies (two-ply, in perft_two_ply.c) without
+ * making the moves. The plain method makes every move with luft_make and shares only the
+ * generator with the fast ones. The details of the last ply are counted the plain way.
  */
 #include "luft/perft.h"
 #include "core/perft_internal.h"
 
 /* --- The last ply ------------------------------------------------------- */
 
-/* The last ply, for each colour and with or without an en passant square, which is rare. */
+/* One function per colour, with and without an en passant square, which is rare. */
 NEVER_INLINE uint64_t luft_perft_count_white(const luft_board *board) {
     uint64_t nodes = 0;
     enumerate(board, LUFT_WHITE, 0, LUFT_ALL_MOVES, count_sink, &nodes);
@@ -40,11 +39,11 @@ NEVER_INLINE uint64_t luft_perft_count_black_ep(const luft_board *board, luft_bi
 
 typedef struct walk_context {
     uint64_t nodes;
-    int depth;     /* left after the moves that are being made */
-    bool in_pairs; /* count the last two plies together? */
+    int depth;     /* remaining after the move being made */
+    bool in_pairs; /* count the last two plies together */
 } walk_context;
 
-/* Counts below a board that `us` has just moved into. */
+/* Counts the nodes below a board on which `us` has just moved. */
 ALWAYS_INLINE uint64_t count_below(const luft_board *board, const luft_color us, luft_bitboard ep, int depth,
                                    bool in_pairs) {
     if (depth == 1) {
@@ -57,7 +56,7 @@ ALWAYS_INLINE uint64_t count_below(const luft_board *board, const luft_color us,
                             : luft_perft_walk_white(board, ep, depth, in_pairs);
 }
 
-/* Plays each of these moves on; they all capture, or none does. */
+/* Makes each of these moves and counts below it. Either all of them capture or none does. */
 ALWAYS_INLINE void walk_each(walk_context *walk, const luft_board *board, const luft_color us, const step_kind kind,
                              luft_square from, luft_bitboard targets, const bool captures) {
     const luft_color them = luft_opposite(us);
@@ -65,7 +64,7 @@ ALWAYS_INLINE void walk_each(walk_context *walk, const luft_board *board, const 
         const luft_bitboard to = targets & (0 - targets), origin = step_origin(us, kind, from, to);
         luft_bitboard ep = 0;
         if (kind == STEP_DOUBLE_PUSH) {
-            /* Kept where a pawn stands ready; whether its capture is legal the generator will see. */
+            /* Set if an enemy pawn stands beside; the generator checks whether its capture is legal. */
             ep = (luft_west(to) | luft_east(to)) & board->pawns & board->color[them] ? backward(us, to) : 0;
         }
         for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
@@ -76,7 +75,7 @@ ALWAYS_INLINE void walk_each(walk_context *walk, const luft_board *board, const 
     }
 }
 
-/* The sink that plays each move on. */
+/* A sink that makes each move and counts below it. */
 ALWAYS_INLINE void walk_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
                              luft_square from, luft_bitboard targets) {
     const luft_bitboard enemy = board->color[luft_opposite(us)];
@@ -102,7 +101,7 @@ NEVER_INLINE uint64_t luft_perft_walk_black(const luft_board *board, luft_bitboa
 
 /* --- Plain -------------------------------------------------------------- */
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
+// NOLINTNEXTLINE(misc-no-recursion): depth is limited
 static uint64_t perft_plain(const luft_position *position, int depth) {
     if (depth == 0) {
         return 1;
@@ -156,7 +155,7 @@ static void count_details_of(luft_perft_details *details, const luft_position *n
     details->mates += !luft_has_legal_move(next);
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
+// NOLINTNEXTLINE(misc-no-recursion): depth is limited
 luft_error luft_perft_count_details(luft_perft_details *details, const luft_position *position, int depth) {
     if (!details || !position || depth < 0 || depth > LUFT_PERFT_MAX_DEPTH) {
         return LUFT_ERROR_ARGUMENT;

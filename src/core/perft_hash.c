@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft with a table of finished counts. Different orders of the same moves lead to
- * the same position, and what lies below it is counted once.
+ * Perft with a hash table. Transpositions lead to the same position, whose subtree is
+ * counted once.
  *
- * A position is known by its two Zobrist keys together, the mover's first, so that
- * colour-flipped twins share their count. Of these 128 bits an entry holds 80; the
- * high bits of the first key are told by its place in the table. So a look-up takes
- * one entry for another once in 2^80: in 2^40 look-ups at four entries each, the odds
- * of any wrong count are 1 in 2^38. The table is the caller's memory; entries are pairs of relaxed atomics, one of them disguised by the other,
- * so that threads share it without locks and a torn entry is no entry.
+ * Both Zobrist keys together identify a position, that of the side to move first, so
+ * colour-flipped positions share a count. An entry stores 80 of these 128 bits; the high
+ * bits of the first key select the cluster. A false match has a chance of 2^-80 per entry:
+ * for 2^40 look-ups of four entries each, the chance of any wrong count is 2^-38.
  *
- * All children of a node are made and their places in the table fetched before the
- * first is looked up: the memory works while the boards are being made.
+ * The caller owns the memory of the table. Threads share it without locks: an entry is a
+ * pair of relaxed atomics, one of them XORed with the other, so an entry torn by a race
+ * does not match.
+ *
+ * The walk makes all children of a node and prefetches their clusters before it looks up
+ * the first. Memory latency overlaps with making the boards.
  */
 #include <assert.h>
 #include <stdatomic.h>
@@ -22,18 +24,17 @@
 
 /* --- The table ----------------------------------------------------------- */
 
-/* A count is stored in digits of 44 bits, each an entry of its own; nearly every count is one digit. */
-enum { DIGIT_BITS = 44, RANK_BITS = 4, WORTH_BITS = DIGIT_BITS + RANK_BITS, MAX_DIGITS = 3, CLUSTER_SIZE = 4 };
+/* A count is stored in digits of 44 bits, one entry each. Nearly all counts have one digit. */
+enum { DIGIT_BITS = 44, DEPTH_BITS = 4, PRIORITY_BITS = DIGIT_BITS + DEPTH_BITS, MAX_DIGITS = 3, CLUSTER_SIZE = 4 };
 #define DIGIT_MASK ((UINT64_C(1) << DIGIT_BITS) - 1)
-#define WORTH_MASK ((UINT64_C(1) << WORTH_BITS) - 1)
+#define PRIORITY_MASK ((UINT64_C(1) << PRIORITY_BITS) - 1)
 
 /*
- * The data are the low 16 bits of the first key, four bits for the depth, and the
- * digit. The last two, read as one number, tell what the entry is worth: the deeper
- * and the larger a count, the more work it saves. No data at all is an empty entry.
+ * `data` holds the low 16 bits of the first key, four bits of depth, and the digit. The last two together are
+ * the replacement priority: deeper and larger counts save more work. Zero means empty.
  */
 typedef struct perft_entry {
-    _Atomic uint64_t disguised; /* the second key, exclusive-or `data` */
+    _Atomic uint64_t key_xor_data; /* the second key XOR `data` */
     _Atomic uint64_t data;
 } perft_entry;
 
@@ -43,36 +44,36 @@ typedef struct perft_cluster {
 
 _Static_assert(sizeof(perft_cluster) == LUFT_PERFT_TABLE_ALIGNMENT, "a cluster is a cache line");
 
-/* What an entry is known by: both keys, changed by the depth that is left and by the digit. */
+/* What identifies an entry: both keys, mixed with the remaining depth and the index of the digit. */
 typedef struct signature {
     uint64_t first, second;
 } signature;
 
-ALWAYS_INLINE signature sign(const uint64_t key[2], const luft_color mover, int depth, int digit) {
+ALWAYS_INLINE signature make_signature(const uint64_t key[2], const luft_color us, int depth, int digit) {
     const uint64_t salt = (uint64_t)(depth * MAX_DIGITS + digit) * UINT64_C(0x9e3779b97f4a7c15);
-    return (signature){key[mover] ^ salt, key[mover ^ 1] + salt};
+    return (signature){key[us] ^ salt, key[us ^ 1] + salt};
 }
 
-/* The high bits of the first key choose the cluster; the low ones go into the entry. */
+/* The high bits of the first key select the cluster; the entry stores the low ones. */
 ALWAYS_INLINE perft_cluster *cluster_of(const luft_perft_table *table, signature s) {
     return (perft_cluster *)table->memory + ((s.first >> 32) * table->clusters >> 32);
 }
 
 ALWAYS_INLINE void prefetch(const void *address) {
-#if defined(__GNUC__)
+#if LUFT_HAS_BUILTINS
     __builtin_prefetch(address);
 #else
     (void)address;
 #endif
 }
 
-/* True and the digit, if the table knows it. */
+/* Finds a digit; false if the table does not have it. */
 ALWAYS_INLINE bool look_up_digit(uint64_t *digit, const luft_perft_table *table, signature s) {
     perft_cluster *cluster = cluster_of(table, s);
     for (int i = 0; i < CLUSTER_SIZE; i++) {
         const uint64_t data = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed);
-        const uint64_t disguised = atomic_load_explicit(&cluster->entries[i].disguised, memory_order_relaxed);
-        if ((disguised ^ data) == s.second && data >> WORTH_BITS == (s.first & 0xffff) && data != 0) {
+        const uint64_t key_xor_data = atomic_load_explicit(&cluster->entries[i].key_xor_data, memory_order_relaxed);
+        if ((key_xor_data ^ data) == s.second && data >> PRIORITY_BITS == (s.first & 0xffff) && data != 0) {
             *digit = data & DIGIT_MASK;
             return true;
         }
@@ -81,27 +82,27 @@ ALWAYS_INLINE bool look_up_digit(uint64_t *digit, const luft_perft_table *table,
 }
 
 /*
- * Puts a digit in the place of the one that is worth least, if that is not worth
- * more; else in the last place, which takes what comes. So a full table keeps the
- * great counts and still learns.
+ * Replaces the entry of the lowest priority, if it is not higher than that of the new one. Otherwise replaces
+ * the last entry of the cluster, which accepts everything. So a full table keeps the large counts and still
+ * stores new ones.
  */
 ALWAYS_INLINE void store_digit(const luft_perft_table *table, signature s, int depth, uint64_t digit) {
     perft_cluster *cluster = cluster_of(table, s);
     perft_entry *victim = &cluster->entries[CLUSTER_SIZE - 1];
-    const uint64_t rank = (uint64_t)(depth < (1 << RANK_BITS) ? depth : (1 << RANK_BITS) - 1);
-    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): clang 14 takes `rank` for an int here
-    const uint64_t worth = rank << DIGIT_BITS | digit;
-    uint64_t least = worth;
+    const uint64_t stored_depth = (uint64_t)(depth < (1 << DEPTH_BITS) ? depth : (1 << DEPTH_BITS) - 1);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): clang 14 takes `stored_depth` for an int here
+    const uint64_t priority = stored_depth << DIGIT_BITS | digit;
+    uint64_t lowest = priority;
     for (int i = 0; i < CLUSTER_SIZE - 1; i++) {
-        const uint64_t held = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed) & WORTH_MASK;
-        if (held <= least) {
-            least = held;
+        const uint64_t other = atomic_load_explicit(&cluster->entries[i].data, memory_order_relaxed) & PRIORITY_MASK;
+        if (other <= lowest) {
+            lowest = other;
             victim = &cluster->entries[i];
         }
     }
-    const uint64_t data = (s.first & 0xffff) << WORTH_BITS | worth;
+    const uint64_t data = (s.first & 0xffff) << PRIORITY_BITS | priority;
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
-    atomic_store_explicit(&victim->disguised, s.second ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->key_xor_data, s.second ^ data, memory_order_relaxed);
 }
 
 luft_error luft_perft_table_init(luft_perft_table *table, void *memory, size_t bytes) {
@@ -114,19 +115,19 @@ luft_error luft_perft_table_init(luft_perft_table *table, void *memory, size_t b
     return LUFT_OK;
 }
 
-/* --- Whole counts -------------------------------------------------------- */
+/* --- Complete counts ----------------------------------------------------- */
 
-/* How many digits a count of this depth may need: LUFT_MAX_MOVES to the fifth power is below 2^44, to the tenth below 2^88. */
+/* Number of digits of a count at this depth: LUFT_MAX_MOVES^5 is below 2^44 and LUFT_MAX_MOVES^10 below 2^88. */
 ALWAYS_INLINE int digits_for(int depth) {
     return depth <= 5 ? 1 : depth <= 10 ? 2 : MAX_DIGITS;
 }
 
-ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, const uint64_t key[2],
-                           const luft_color mover, int depth) {
+ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, const uint64_t key[2], const luft_color us,
+                           int depth) {
     const int digit_count = digits_for(depth);
     uint64_t digits[MAX_DIGITS] = {0};
     for (int i = 0; i < digit_count; i++) {
-        if (!look_up_digit(&digits[i], table, sign(key, mover, depth, i))) {
+        if (!look_up_digit(&digits[i], table, make_signature(key, us, depth, i))) {
             return false;
         }
     }
@@ -135,7 +136,7 @@ ALWAYS_INLINE bool look_up(luft_count *count, const luft_perft_table *table, con
     return true;
 }
 
-ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], const luft_color mover, int depth,
+ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], const luft_color us, int depth,
                          luft_count count) {
     const uint64_t digits[MAX_DIGITS] = {
         count.low & DIGIT_MASK,
@@ -145,7 +146,7 @@ ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], c
     const int digit_count = digits_for(depth);
     assert(digit_count <= MAX_DIGITS);
     for (int i = 0; i < digit_count; i++) {
-        store_digit(table, sign(key, mover, depth, i), depth, digits[i]);
+        store_digit(table, make_signature(key, us, depth, i), depth, digits[i]);
     }
 }
 
@@ -153,14 +154,14 @@ ALWAYS_INLINE void store(const luft_perft_table *table, const uint64_t key[2], c
 
 typedef struct hashed_node {
     luft_board board;
-    luft_bitboard ep; /* only where a capture is legal, as the keys want it */
+    luft_bitboard ep; /* set only if a capture is legal, as the keys require */
     uint64_t key[2];
 } hashed_node;
 
 typedef struct children {
     const luft_perft_table *table;
-    uint64_t key[2]; /* of the parent, without its en passant square */
-    int depth;       /* left after the moves that are being made */
+    uint64_t key[2]; /* of the parent, without its en passant file */
+    int depth;       /* remaining after the move being made */
     int count;
     hashed_node nodes[LUFT_MAX_MOVES];
 } children;
@@ -170,7 +171,7 @@ ALWAYS_INLINE void toggle(uint64_t key[2], const zobrist_pair *pair) {
     key[1] ^= pair->key[1];
 }
 
-/* What moves in a step of this kind. */
+/* Type of the piece that moves in a step of this kind. */
 ALWAYS_INLINE luft_piece_type moving_type(const luft_board *board, const step_kind kind, luft_bitboard from) {
     switch (kind) {
     case STEP_KNIGHT: return LUFT_KNIGHT;
@@ -182,7 +183,7 @@ ALWAYS_INLINE luft_piece_type moving_type(const luft_board *board, const step_ki
     }
 }
 
-/* The keys of the child, from the parent's and what the step changes. */
+/* Updates the keys of the child, which start as those of the parent. */
 ALWAYS_INLINE void update_keys(hashed_node *child, const luft_board *board, const luft_color us, const step_kind kind,
                                luft_bitboard from, luft_bitboard to, const luft_piece_type promotion) {
     const luft_color them = luft_opposite(us);
@@ -211,7 +212,7 @@ ALWAYS_INLINE void update_keys(hashed_node *child, const luft_board *board, cons
     }
 }
 
-/* The sink that makes the children and fetches what the table may know of them. */
+/* A sink that makes each child and prefetches its cluster. */
 ALWAYS_INLINE void collect_sink(void *context, const luft_board *board, const luft_color us, const step_kind kind,
                                 luft_square from, luft_bitboard targets) {
     children *const all = context;
@@ -226,7 +227,7 @@ ALWAYS_INLINE void collect_sink(void *context, const luft_board *board, const lu
             child->key[0] = all->key[0];
             child->key[1] = all->key[1];
             update_keys(child, board, us, kind, origin, to, (luft_piece_type)type);
-            prefetch(cluster_of(all->table, sign(child->key, them, all->depth, 0)));
+            prefetch(cluster_of(all->table, make_signature(child->key, them, all->depth, 0)));
         }
     }
 }
@@ -236,8 +237,8 @@ ALWAYS_INLINE void collect_sink(void *context, const luft_board *board, const lu
 static luft_count walk_white(const luft_perft_table *table, const hashed_node *node, int depth);
 static luft_count walk_black(const luft_perft_table *table, const hashed_node *node, int depth);
 
-/* Counts below a node in which `us` is to move; depth 3 or more. */
-// NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
+/* Counts the nodes below a node with `us` to move. Depth is at lowest 3. */
+// NOLINTNEXTLINE(misc-no-recursion): depth is limited
 ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *node, const luft_color us, int depth) {
     const luft_color them = luft_opposite(us);
     children all;
@@ -266,7 +267,7 @@ ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *
             }
             store(table, child->key, them, depth - 1, count);
         }
-        luft_count_add(&sum, count); /* an overflow shows in the sum */
+        luft_count_add(&sum, count); /* saturates; luft_perft_hashed reports the overflow */
     }
     return sum;
 }

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting the last two plies of a perft together: how many pairs (move, reply)
- * there are, without making most of the moves.
+ * Two-ply counting: counts the last two plies of a perft together, as pairs (move, reply),
+ * without making most of the moves. "We" are the side to move, "they" the opponent.
  *
- * The idea. Ask once how many moves the opponent would have if it were their turn
- * now: the base. Most of our moves change that number by a little that can be read
- * off the board. So each move counts the base plus its corrections:
+ * The base is the number of moves they would have if it were their turn now. Most of our
+ * moves change this number by an amount that can be read off the board. So each of our
+ * moves adds the base plus these corrections:
  *
- *   leaving a square   pawns can no longer capture there; sliders that were stopped
- *                      there see further; pawns stopped there may advance; king
- *                      squares that the man alone guarded are free
+ *   leaving a square   pawns can no longer capture there; sliders blocked there see
+ *                      further; pawns blocked there may advance; king squares that
+ *                      only this piece guarded become free
  *   arriving           pawns may capture there; pawns and sliders that passed there
- *                      are stopped; king squares that the man now attacks are lost
- *   capturing          the victim's moves are gone; its defenders may recapture
+ *                      are blocked; king squares that the piece now attacks are lost
+ *   capturing          the moves of the captured piece are lost; its defenders may
+ *                      recapture
  *
- * Moves for which this would not be exact are called wild: those that give check,
- * make, break or alter a pin, open or close a line of ours to a square that their
- * king may use, promote, capture en passant, or touch their castling. They are made
- * and counted the ordinary way. So is everything while the mover is in check.
+ * Moves for which this is not exact are called wild. A wild move gives check; makes,
+ * breaks or changes a pin; opens or closes a line of ours to a square that their king may
+ * use; promotes; captures en passant; or changes their castling. Wild moves are made, and
+ * their replies counted by the generator. So are all our moves while we are in check.
  *
- * Knights need no correction for squares left or reached: a square emptied or newly
- * filled by us is a target for them before and after. The same holds for the first
- * square at which a slider is stopped.
+ * Knights need no correction when we leave or reach a square: a square without a piece of
+ * theirs is a target for them before and after. The same holds for the first square on
+ * which a slider is blocked.
  *
- * docs/internals.md tells the same at more length, with boards.
+ * docs/internals.md explains this at more length, with boards.
  */
 #include "core/perft_survey.h"
 
-/* How a man moves, other than by a pawn's special steps; a queen along rank or file stands for both its ways. */
-ALWAYS_INLINE step_kind step_of_man(const luft_piece_type kind) {
+/* The step of a piece in a plain move or capture. STEP_STRAIGHT is right for queens in all directions. */
+ALWAYS_INLINE step_kind step_of_piece(const luft_piece_type kind) {
     switch (kind) {
-    case LUFT_PAWN: return STEP_CAPTURE_WEST; /* right for pushes too: nothing stands where they go */
+    case LUFT_PAWN: return STEP_CAPTURE_WEST; /* right for pushes too: their target is empty */
     case LUFT_KNIGHT: return STEP_KNIGHT;
     case LUFT_BISHOP: return STEP_DIAGONAL;
     case LUFT_KING: return STEP_KING;
@@ -40,19 +41,19 @@ ALWAYS_INLINE step_kind step_of_man(const luft_piece_type kind) {
 
 /* --- Corrections --------------------------------------------------------- */
 
-/* How many captures their pawns have on a square of ours. */
+/* Number of captures by their pawns on a square of ours. */
 ALWAYS_INLINE int64_t pawn_captures_on(const survey *s, luft_bitboard square) {
     return (int64_t)(((s->west & square) != 0) + ((s->east & square) != 0)) << (square & s->last ? 2 : 0);
 }
 
-/* The same for a set of squares of our pawns, which never stand on the rank where theirs promote. */
+/* The same for a set of our pawns, which never stand on their last rank. */
 ALWAYS_INLINE int64_t pawn_captures_on_each(const survey *s, luft_bitboard squares) {
     return luft_popcount(s->west & squares) + luft_popcount(s->east & squares);
 }
 
 /*
- * A slider of theirs that is stopped on `from` sees on to `opened` once we leave:
- * not if we come to stand nearer to it, and only as far as us if we go further away.
+ * Counts what a slider blocked on `from` gains when our piece leaves for each of `targets`. It gains the squares
+ * in `opened`; none if the target lies between the two, and only those up to the target if it lies beyond.
  */
 ALWAYS_INLINE int64_t opened_for(luft_square slider, luft_square from, luft_bitboard opened, luft_bitboard targets) {
     int64_t count = (int64_t)luft_popcount(opened) * luft_popcount(targets & ~luft_between(slider, from));
@@ -62,7 +63,7 @@ ALWAYS_INLINE int64_t opened_for(luft_square slider, luft_square from, luft_bitb
     return count;
 }
 
-/* What their sliders gain by our leaving `from`. The slider that we capture gains nothing. */
+/* What their sliders gain when our piece leaves `from`. A captured slider gains nothing. */
 ALWAYS_INLINE int64_t lines_opened(const survey *s, luft_square from, luft_bitboard targets) {
     const luft_bitboard without = s->occupied ^ luft_bit(from);
     int64_t count = 0;
@@ -71,7 +72,7 @@ ALWAYS_INLINE int64_t lines_opened(const survey *s, luft_square from, luft_bitbo
         const luft_bitboard opened = luft_bishop_attacks(slider, without) & luft_beyond(slider, from) & ~s->enemy;
         count += opened_for(slider, from, opened, targets & ~luft_bit(slider));
     }
-    for (luft_bitboard x = luft_rook_attacks(from, s->occupied) & s->free_straights; x;) {
+    for (luft_bitboard x = luft_rook_attacks(from, s->occupied) & s->free_orthogonals; x;) {
         const luft_square slider = luft_pop(&x);
         const luft_bitboard opened = luft_rook_attacks(slider, without) & luft_beyond(slider, from) & ~s->enemy;
         count += opened_for(slider, from, opened, targets & ~luft_bit(slider));
@@ -79,7 +80,10 @@ ALWAYS_INLINE int64_t lines_opened(const survey *s, luft_square from, luft_bitbo
     return count;
 }
 
-/* What their pawns gain by our leaving `from`, which stopped one. Going where it wants to go, or taking it, gives nothing. */
+/*
+ * What their pawns gain when our piece leaves `from`, where it blocked one. A move that captures the pawn gains
+ * them nothing; a move along the file may block it again.
+ */
 ALWAYS_INLINE int64_t pawns_released(const survey *s, const luft_color them, luft_bitboard from,
                                      luft_bitboard targets) {
     int64_t count = 0;
@@ -96,20 +100,20 @@ ALWAYS_INLINE int64_t pawns_released(const survey *s, const luft_color them, luf
     return count;
 }
 
-/* Do we guard `square` when the man on `from` has left? */
+/* True if we still guard `square` after the piece on `from` has left. */
 ALWAYS_INLINE bool guarded_without(const survey *s, const luft_board *board, const luft_color us, luft_square square,
                                    luft_bitboard from) {
     return (attackers_by(board, us, square, s->occupied ^ from) & ~from) != 0;
 }
 
-/* What a capture of theirs on `to` changes: the victim's moves go, its defenders may recapture. */
+/* What a capture of ours on `to` changes: the moves of the captured piece are lost, its defenders may recapture. */
 ALWAYS_INLINE int64_t capture_correction(const survey *s, const luft_board *board, const luft_color them,
                                          luft_bitboard from, luft_bitboard to) {
     const luft_square square = luft_lsb(to);
     const luft_bitboard without = s->occupied ^ from;
     int64_t count = luft_popcount(luft_knight_attacks(square) & s->free_knights) + pawn_captures_on(s, to);
     count += luft_popcount(luft_bishop_attacks(square, without) & s->free_diagonals);
-    count += luft_popcount(luft_rook_attacks(square, without) & s->free_straights);
+    count += luft_popcount(luft_rook_attacks(square, without) & s->free_orthogonals);
     count += to & s->ring && !guarded_without(s, board, luft_opposite(them), square, from);
 
     if (to & s->pawns) {
@@ -127,7 +131,7 @@ ALWAYS_INLINE int64_t capture_correction(const survey *s, const luft_board *boar
     if (to & s->free_diagonals) {
         count -= luft_popcount(luft_bishop_attacks(square, s->occupied) & ~s->enemy);
     }
-    if (to & s->free_straights) {
+    if (to & s->free_orthogonals) {
         count -= luft_popcount(luft_rook_attacks(square, s->occupied) & ~s->enemy);
     }
     return count;
@@ -135,8 +139,8 @@ ALWAYS_INLINE int64_t capture_correction(const survey *s, const luft_board *boar
 
 /* --- Arrivals ------------------------------------------------------------ */
 
-/* Notes that each of these squares is reached once more: adds one to its binary digits. */
-ALWAYS_INLINE void arrive(survey *s, luft_bitboard squares) {
+/* Adds one arrival to each of these squares, in binary across the four planes. */
+ALWAYS_INLINE void add_arrivals(survey *s, luft_bitboard squares) {
     const luft_bitboard carry1 = s->ones & squares, carry2 = s->twos & carry1;
     s->ones ^= squares;
     s->twos ^= carry1;
@@ -144,7 +148,7 @@ ALWAYS_INLINE void arrive(survey *s, luft_bitboard squares) {
     s->fours ^= carry2;
 }
 
-/* How many arrivals there are on these squares in all. */
+/* Total number of arrivals on these squares. */
 ALWAYS_INLINE int64_t arrivals_on(const survey *s, luft_bitboard squares) {
     int64_t count = luft_popcount(s->ones & squares) + 2 * luft_popcount(s->twos & squares);
     if (s->fours | s->eights) {
@@ -159,7 +163,7 @@ ALWAYS_INLINE int64_t arrivals_at(const survey *s, luft_square square) {
                      8 * (s->eights >> square & 1));
 }
 
-/* What a slider of theirs that reaches `targets` loses: each arrival there hides the squares behind it. */
+/* What a slider of theirs that attacks `targets` loses: each arrival hides the squares beyond it. */
 ALWAYS_INLINE int64_t squares_cut_off(const survey *s, luft_square slider, luft_bitboard targets, luft_bitboard any) {
     int64_t count = 0;
     for (luft_bitboard x = targets & any; x; x &= x - 1) {
@@ -169,8 +173,8 @@ ALWAYS_INLINE int64_t squares_cut_off(const survey *s, luft_square slider, luft_
     return count;
 }
 
-/* What the quiet arrivals take from their pawns and sliders, or offer to their pawns. */
-ALWAYS_INLINE int64_t settle_arrivals(const survey *s, const luft_color them) {
+/* The effect of all quiet arrivals on their pawns and sliders. */
+ALWAYS_INLINE int64_t arrival_corrections(const survey *s, const luft_color them) {
     int64_t count = arrivals_on(s, s->west) + arrivals_on(s, s->east) - arrivals_on(s, s->push) -
                     arrivals_on(s, s->push & backward(them, s->double_push)) - arrivals_on(s, s->double_push);
     if (UNLIKELY((s->push | s->west | s->east) & s->last)) {
@@ -182,7 +186,7 @@ ALWAYS_INLINE int64_t settle_arrivals(const survey *s, const luft_color them) {
         const luft_square slider = luft_pop(&sliders);
         count -= squares_cut_off(s, slider, luft_bishop_attacks(slider, s->occupied), any);
     }
-    for (luft_bitboard sliders = s->free_straights; sliders;) {
+    for (luft_bitboard sliders = s->free_orthogonals; sliders;) {
         const luft_square slider = luft_pop(&sliders);
         count -= squares_cut_off(s, slider, luft_rook_attacks(slider, s->occupied), any);
     }
@@ -192,9 +196,8 @@ ALWAYS_INLINE int64_t settle_arrivals(const survey *s, const luft_color them) {
 /* --- Our moves ----------------------------------------------------------- */
 
 /*
- * Makes a wild move on a board of its own. The replies are counted at the end, all in
- * one go, so that the code for them is not fetched anew in the midst of the rest.
- * Returns where the next board goes.
+ * Makes a wild move on `next` and returns the place for the next board. The replies are counted at the end, all
+ * together, to keep their code out of this loop's instruction cache.
  */
 ALWAYS_INLINE luft_board *make_wild(luft_board *next, const luft_board *board, const luft_color us,
                                     const step_kind kind, luft_bitboard from, luft_bitboard to,
@@ -204,9 +207,9 @@ ALWAYS_INLINE luft_board *make_wild(luft_board *next, const luft_board *board, c
     return next + 1;
 }
 
-/* All moves of one of our men to these legal targets; `attacks` is all that it attacks now. */
-ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_color us, const luft_piece_type kind,
-                                luft_square from, luft_bitboard attacks, luft_bitboard targets) {
+/* Counts all moves of one of our pieces to these legal targets. `attacks` are the squares it attacks now. */
+ALWAYS_INLINE int64_t count_piece(survey *s, const luft_board *board, const luft_color us, const luft_piece_type kind,
+                                  luft_square from, luft_bitboard attacks, luft_bitboard targets) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard from_bit = luft_bit(from);
     targets &= from_bit & s->only_from ? s->only_to : 0;
@@ -222,19 +225,19 @@ ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_c
         luft_bitboard zone = zone_of(s, kind), occupied = s->occupied;
         int64_t each = s->base + s->king_base;
         if (attacks & s->sole) {
-            /* Some king squares are free once it has left; every arrival may guard them anew. */
+            /* Leaving frees some king squares; the piece may guard them again from any target. */
             king = king_options_if(s, s->guarded & ~(attacks & s->sole));
             each += count_king_options(king) - s->king_base;
             zone = ~UINT64_C(0);
             occupied ^= from_bit;
         }
-        if (from_bit & s->felt) {
+        if (from_bit & s->sensitive) {
             each -= pawn_captures_on(s, from_bit);
             count += pawns_released(s, them, from_bit, targets);
             count += from_bit & s->seen ? lines_opened(s, from, targets) : 0;
         }
         count += each * luft_popcount(targets);
-        arrive(s, targets & ~s->enemy);
+        add_arrivals(s, targets & ~s->enemy);
         for (luft_bitboard x = targets & s->enemy; x; x &= x - 1) {
             count += capture_correction(s, board, them, from_bit, x & (0 - x));
         }
@@ -244,23 +247,23 @@ ALWAYS_INLINE int64_t count_man(survey *s, const luft_board *board, const luft_c
     }
     for (; wild; wild &= wild - 1) {
         const luft_bitboard to = wild & (0 - wild);
-        s->wild_end = make_wild(s->wild_end, board, us, step_of_man(kind), from_bit, to, LUFT_NO_PIECE_TYPE);
+        s->wild_end = make_wild(s->wild_end, board, us, step_of_piece(kind), from_bit, to, LUFT_NO_PIECE_TYPE);
     }
     return count;
 }
 
-/* Castling is tame where none of its four squares touches anything that the survey speaks of. */
-ALWAYS_INLINE bool castling_is_tame(const survey *s, const luft_color us, luft_square king, luft_square rook) {
+/* True if none of the four squares of this castling affects a correction, so that it adds exactly the base. */
+ALWAYS_INLINE bool castling_is_regular(const survey *s, const luft_color us, luft_square king, luft_square rook) {
     const luft_square king_to = castled_king(king, rook), rook_to = castled_rook(king, rook);
     const luft_bitboard left = luft_bit(king) | luft_bit(rook), reached = luft_bit(king_to) | luft_bit(rook_to);
     const luft_bitboard pawn_squares = s->push | s->west | s->east;
     const luft_bitboard by_king = luft_king_attacks(king), by_rook = luft_rook_attacks(rook, s->occupied);
-    /* King squares that nobody else guards: those that one of the two alone guards, or the two together. */
-    const luft_bitboard given_up = ((by_king | by_rook) & s->sole) | (by_king & by_rook & s->guarded);
+    /* King squares guarded only by the king, only by the rook, or only by both. */
+    const luft_bitboard unguarded = ((by_king | by_rook) & s->sole) | (by_king & by_rook & s->guarded);
     return !(left & reached) && !(s->ring & home_rank(us)) &&
-           !(left & (s->wild_from | s->seen | s->stopped_push | s->stopped_double | s->west | s->east)) && !given_up &&
+           !(left & (s->wild_from | s->seen | s->stopped_push | s->stopped_double | s->west | s->east)) && !unguarded &&
            !(reached & (pawn_squares | s->seen)) &&
-           !(luft_bit(rook_to) & (wild_targets(s, LUFT_ROOK) | s->zone_straight)) &&
+           !(luft_bit(rook_to) & (wild_targets(s, LUFT_ROOK) | s->zone_orthogonal)) &&
            !(luft_bit(king_to) & (wild_targets(s, LUFT_KING) | s->zone_king));
 }
 
@@ -269,11 +272,11 @@ ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_
     const luft_square king = masks->king;
     const luft_bitboard king_bit = luft_bit(king);
     int64_t count =
-        count_man(s, board, us, LUFT_KING, king, luft_king_attacks(king), king_targets(board, us, king, danger));
+        count_piece(s, board, us, LUFT_KING, king, luft_king_attacks(king), king_targets(board, us, king, danger));
     luft_bitboard rooks = castling_candidates(board, us, king) & s->only_to;
     if (UNLIKELY(rooks) && king_bit & s->only_from) {
         for (rooks = castling_targets(masks, us, rooks, danger); rooks; rooks &= rooks - 1) {
-            if (castling_is_tame(s, us, king, luft_lsb(rooks))) {
+            if (castling_is_regular(s, us, king, luft_lsb(rooks))) {
                 count += s->base + s->king_base;
             } else {
                 const luft_bitboard rook = rooks & (0 - rooks);
@@ -284,7 +287,7 @@ ALWAYS_INLINE int64_t count_king(survey *s, const luft_board *board, const luft_
     return count;
 }
 
-/* Every promotion is wild. */
+/* All promotions are wild. */
 ALWAYS_INLINE luft_board *make_promotions(luft_board *next, const luft_board *board, const luft_color us,
                                           const pawn_targets *t) {
     for (int type = LUFT_KNIGHT; type <= LUFT_QUEEN; type++) {
@@ -313,9 +316,8 @@ RARELY_CALLED luft_board *make_promotions_black(luft_board *next, const luft_boa
 }
 
 /*
- * A double push beside a pawn of theirs: like any push, and besides they may capture
- * en passant, where that does not uncover their king. (A check that the push gives
- * would make it wild, so no check is in the way.)
+ * A double push beside a pawn of theirs: a push, after which they may also capture en passant, unless that
+ * exposes their king. (The push gives no check: then it would be wild.)
  */
 ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, const luft_color us, luft_bitboard to) {
     const luft_color them = luft_opposite(us);
@@ -326,10 +328,13 @@ ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, cons
         return (int64_t)count_replies_ep(&next, us, ep);
     }
     const luft_square square = luft_lsb(from);
-    int64_t count = count_man(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), to);
+    int64_t count = count_piece(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), to);
     luft_bitboard pawns = (from_capture_west(them, ep) | from_capture_east(them, ep)) & s->pawns;
     for (; pawns; pawns &= pawns - 1) {
-        /* Afterwards their pawn stands on ep and ours is gone again: only one square has become empty besides theirs. */
+        /*
+         * After the capture their pawn stands on ep and ours is gone: only our origin and their origin have become
+         * empty.
+         */
         const luft_bitboard occupied = s->occupied ^ from ^ ep ^ (pawns & (0 - pawns));
         count += !((luft_bishop_attacks(s->their_king, occupied) & board->diagonals & s->own) |
                    (luft_rook_attacks(s->their_king, occupied) & board->straights & s->own));
@@ -337,7 +342,7 @@ ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, cons
     return count;
 }
 
-/* Pushes that touch nothing are counted by the set; the rest of the pawns one by one. */
+/* Counts pushes that need no correction of their own as a set, the other pawn moves one by one. */
 ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft_color us, const king_masks *masks,
                                   luft_bitboard ep) {
     pawn_targets t = targets_of_pawns(board, us, masks, board->pawns & s->own & s->only_from);
@@ -354,15 +359,15 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
         t.east &= ~last_rank(us);
     }
     const luft_bitboard sole_guards = from_capture_west(us, s->sole) | from_capture_east(us, s->sole);
-    const luft_bitboard touchy = s->wild_from | s->seen | s->stopped_double | sole_guards;
-    const luft_bitboard touchy_to = wild_targets(s, LUFT_PAWN) | s->zone_pawn;
-    const luft_bitboard touchy_once = forward(us, touchy), touchy_twice = forward(us, touchy_once);
+    const luft_bitboard sensitive_from = s->wild_from | s->seen | s->stopped_double | sole_guards;
+    const luft_bitboard sensitive_to = wild_targets(s, LUFT_PAWN) | s->zone_pawn;
+    const luft_bitboard sensitive_once = forward(us, sensitive_from), sensitive_twice = forward(us, sensitive_once);
     const luft_bitboard beside = t.double_push & (luft_west(s->pawns) | luft_east(s->pawns));
-    luft_bitboard single = t.push & (touchy_to | touchy_once);
-    luft_bitboard twice = t.double_push & ~beside & (touchy_to | touchy_twice);
+    luft_bitboard single = t.push & (sensitive_to | sensitive_once);
+    luft_bitboard twice = t.double_push & ~beside & (sensitive_to | sensitive_twice);
     const luft_bitboard plain_single = t.push ^ single, plain_twice = t.double_push ^ twice ^ beside;
 
-    arrive(s, plain_single | plain_twice);
+    add_arrivals(s, plain_single | plain_twice);
     count += (luft_popcount(plain_single) + luft_popcount(plain_twice)) * (s->base + s->king_base);
     const luft_bitboard left_once = backward(us, plain_single), left_twice = backward(us, backward(us, plain_twice));
     count -= pawn_captures_on_each(s, left_once) + pawn_captures_on_each(s, left_twice);
@@ -376,7 +381,7 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
         const luft_square square = luft_pop(&pawns);
         const luft_bitboard targets = (forward(us, from) & single) | (forward(us, forward(us, from)) & twice) |
                                       (capture_west(us, from) & t.west) | (capture_east(us, from) & t.east);
-        count += count_man(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), targets);
+        count += count_piece(s, board, us, LUFT_PAWN, square, luft_pawn_attacks(us, square), targets);
     }
     if (UNLIKELY(ep & s->only_to)) {
         for (luft_bitboard x = en_passant_pawns(board, us, masks->king, ep) & s->only_from; x; x &= x - 1) {
@@ -393,37 +398,37 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
     for (luft_bitboard x = board->knights & s->own & ~pinned; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_knight_attacks(from);
-        count += count_man(s, board, us, LUFT_KNIGHT, from, attacks, attacks & allowed);
+        count += count_piece(s, board, us, LUFT_KNIGHT, from, attacks, attacks & allowed);
     }
     for (luft_bitboard x = luft_bishops(board) & s->own & ~masks->pin_straight; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_bishop_attacks(from, occupied);
         const luft_bitboard ray = luft_bit(from) & masks->pin_diagonal ? masks->pin_diagonal : ~UINT64_C(0);
-        count += count_man(s, board, us, LUFT_BISHOP, from, attacks, attacks & allowed & ray);
+        count += count_piece(s, board, us, LUFT_BISHOP, from, attacks, attacks & allowed & ray);
     }
     for (luft_bitboard x = luft_rooks(board) & s->own & ~masks->pin_diagonal; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_rook_attacks(from, occupied);
         const luft_bitboard ray = luft_bit(from) & masks->pin_straight ? masks->pin_straight : ~UINT64_C(0);
-        count += count_man(s, board, us, LUFT_ROOK, from, attacks, attacks & allowed & ray);
+        count += count_piece(s, board, us, LUFT_ROOK, from, attacks, attacks & allowed & ray);
     }
     for (luft_bitboard x = luft_queens(board) & s->own; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard bit = luft_bit(from);
         const luft_bitboard diagonal = luft_bishop_attacks(from, occupied),
-                            straight = luft_rook_attacks(from, occupied);
-        luft_bitboard targets = diagonal | straight;
+                            orthogonal = luft_rook_attacks(from, occupied);
+        luft_bitboard targets = diagonal | orthogonal;
         if (UNLIKELY(bit & pinned)) {
-            targets = bit & masks->pin_straight ? straight & masks->pin_straight : diagonal & masks->pin_diagonal;
+            targets = bit & masks->pin_straight ? orthogonal & masks->pin_straight : diagonal & masks->pin_diagonal;
         }
-        count += count_man(s, board, us, LUFT_QUEEN, from, diagonal | straight, targets & allowed);
+        count += count_piece(s, board, us, LUFT_QUEEN, from, diagonal | orthogonal, targets & allowed);
     }
     return count;
 }
 
-/* --- All of it ----------------------------------------------------------- */
+/* --- The whole count ----------------------------------------------------- */
 
-/* Expects the mover not to be in check. */
+/* The side to move must not be in check. */
 ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us, luft_bitboard ep,
                                    const king_masks *masks, const luft_bitboard only_from,
                                    const luft_bitboard only_to) {
@@ -437,7 +442,7 @@ ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us,
     int64_t count = count_king(&s, board, us, masks, danger);
     count += count_pawns(&s, board, us, masks, ep);
     count += count_pieces(&s, board, us, masks);
-    count += settle_arrivals(&s, luft_opposite(us));
+    count += arrival_corrections(&s, luft_opposite(us));
     for (const luft_board *next = wild; next != s.wild_end; next++) {
         count += (int64_t)count_replies(next, us);
     }
@@ -445,7 +450,7 @@ ALWAYS_INLINE uint64_t count_pairs(const luft_board *board, const luft_color us,
 }
 
 #if defined(LUFT_CHECK_TWO_PLY)
-#define PAIRS_FUNCTION NEVER_INLINE static /* called for every move then: one copy is enough */
+#define PAIRS_FUNCTION NEVER_INLINE static /* called for every move in this mode: avoids many copies */
 #else
 #define PAIRS_FUNCTION ALWAYS_INLINE
 #endif
@@ -462,8 +467,8 @@ PAIRS_FUNCTION uint64_t pairs_of_black(const luft_board *board, luft_bitboard ep
 
 #if defined(LUFT_CHECK_TWO_PLY)
 /*
- * The debug mode: all corrections add up over moves, so a count restricted to one
- * move must be the number of replies to it. Every move is made to compare.
+ * Debug mode. All corrections add up over the moves, so a count restricted to one move must equal the number of
+ * replies to it. Makes every move and compares.
  */
 typedef struct move_check {
     luft_bitboard ep;
@@ -498,9 +503,9 @@ ALWAYS_INLINE void check_each_move(const luft_board *board, const luft_color us,
 }
 #endif
 
-/* In check there are few moves and little to share: they are made. */
+/* In check there are few moves, so making them is cheap. */
 uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
-    const king_masks masks = look_at_king(board, LUFT_WHITE);
+    const king_masks masks = compute_king_constraints(board, LUFT_WHITE);
     if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_white(board, ep, 2, false);
     }
@@ -509,7 +514,7 @@ uint64_t luft_perft_pairs_white(const luft_board *board, luft_bitboard ep) {
 }
 
 uint64_t luft_perft_pairs_black(const luft_board *board, luft_bitboard ep) {
-    const king_masks masks = look_at_king(board, LUFT_BLACK);
+    const king_masks masks = compute_king_constraints(board, LUFT_BLACK);
     if (UNLIKELY(~masks.check_mask)) {
         return luft_perft_walk_black(board, ep, 2, false);
     }

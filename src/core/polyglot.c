@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key of a position in Polyglot books: the exclusive-or of one constant for each
- * man, each castling right, the en passant file, and White's turn. It is worked
- * out anew each time: a book is asked once a move.
+ * The Polyglot book key of a position: the XOR of one constant for each piece, each
+ * castling right, the en passant file, and White to move. It is computed from scratch each
+ * time, since a book is probed once per move.
  */
 #include "luft/polyglot.h"
 #include "core/polyglot_table.h"
@@ -15,9 +15,9 @@ uint64_t luft_polyglot_key(const luft_position *position) {
     const luft_board *board = &position->board;
     for (int color = LUFT_WHITE; color <= LUFT_BLACK; color++) {
         for (int type = LUFT_PAWN; type <= LUFT_KING; type++) {
-            luft_bitboard men = luft_pieces(board, (luft_color)color, (luft_piece_type)type);
-            while (men) {
-                key ^= polyglot_man[color][type - LUFT_PAWN][luft_pop(&men)];
+            luft_bitboard pieces = luft_pieces(board, (luft_color)color, (luft_piece_type)type);
+            while (pieces) {
+                key ^= polyglot_piece[color][type - LUFT_PAWN][luft_pop(&pieces)];
             }
         }
         const luft_bitboard king = board->kings & board->color[color];

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The 781 random numbers of the Polyglot book format, as published with it, in the
- * order in which Luft asks for them: by colour, type and its own numbering of squares.
- * (The format counts black pawn, white pawn, black knight … and from a1.)
+ * The 781 random numbers of the Polyglot book format, as published with it. They are
+ * sorted by colour, piece type and Luft's square numbers. (The format's own order is black
+ * pawn, white pawn, black knight …, with a1 as square 0.)
  */
 #ifndef LUFT_CORE_POLYGLOT_TABLE_H
 #define LUFT_CORE_POLYGLOT_TABLE_H
 
 #include "luft/types.h"
 
-/* By colour, luft_piece_type less one, and square. */
+/* By colour, luft_piece_type - 1, and square. */
 /* clang-format off */
-static const uint64_t polyglot_man[2][6][64] = {
+static const uint64_t polyglot_piece[2][6][64] = {
     {
         {
             0x799e81f05bc93f31, 0x86536b8cf3428a8c, 0x97d7374c60087b73, 0xa246637cff328532,
@@ -234,7 +234,7 @@ static const uint64_t polyglot_man[2][6][64] = {
     },
 };
 
-/* By colour; the king's side first. */
+/* By colour, kingside first. */
 static const uint64_t polyglot_castling[2][2] = {
     {0x31d71dce64b2c310, 0xf165b587df898190},
     {0xa57e6339dd2cf3a0, 0x1ef6e6dbb1961ec9},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Positions as values: where games start, equality, the colour-flipped twin, keys
- * worked out anew, validity, and the questions one can ask. Text and bytes are in
- * fen.c and compact.c, moves in movegen.c and make.c.
+ * worked out anew, validity, and the questions one can ask. Text is in fen.c,
+ * planes and bytes are in planes.c and compact.c, moves in movegen.c and make.c.
  */
 #include <string.h>
 
@@ -200,9 +200,7 @@ static bool en_passant_is_valid(const luft_position *position) {
         return false;
     }
     const luft_bitboard ep = luft_bit((luft_square)position->ep_square);
-    return ep & third_rank(them) && forward(them, ep) & board->pawns & board->color[them] &&
-           !((ep | backward(them, ep)) & luft_occupied(board)) &&
-           en_passant_pawns(board, us, luft_king_square(board, us), ep);
+    return double_push_is_possible(board, them, ep) && en_passant_pawns(board, us, luft_king_square(board, us), ep);
 }
 
 unsigned luft_position_status(const luft_position *position) {
@@ -324,9 +322,52 @@ luft_bitboard luft_king_reach(const luft_board *board, luft_color color) {
 }
 
 luft_bitboard luft_pinned(const luft_board *board, luft_color color) {
+    luft_king_constraints constraints;
+    return luft_compute_king_constraints(&constraints, board, color) == LUFT_OK ? constraints.pinned : 0;
+}
+
+/* --- Checks and pins ---------------------------------------------------- */
+
+luft_error luft_compute_king_constraints(luft_king_constraints *constraints, const luft_board *board,
+                                         luft_color color) {
+    if (!constraints || !board || (unsigned)color > LUFT_BLACK) {
+        return LUFT_ERROR_ARGUMENT;
+    }
     if (find_king(board, color) == LUFT_NO_SQUARE) {
+        return LUFT_ERROR_POSITION;
+    }
+    const king_masks masks =
+        color == LUFT_WHITE ? compute_king_constraints(board, LUFT_WHITE) : compute_king_constraints(board, LUFT_BLACK);
+    *constraints = (luft_king_constraints){
+        .king = masks.king,
+        .checkers = masks.checkers,
+        .check_count = luft_popcount(masks.checkers),
+        .check_mask = masks.check_mask,
+        .pin_orthogonal = masks.pin_straight,
+        .pin_diagonal = masks.pin_diagonal,
+        .pinned = (masks.pin_straight | masks.pin_diagonal) & board->color[color],
+    };
+    return LUFT_OK;
+}
+
+luft_bitboard luft_pin_ray(const luft_king_constraints *constraints, luft_square square) {
+    if (!constraints || (unsigned)square >= 64 || (unsigned)constraints->king >= 64 ||
+        !luft_bitboard_test(constraints->pinned, square)) {
         return 0;
     }
-    const king_masks masks = color == LUFT_WHITE ? look_at_king(board, LUFT_WHITE) : look_at_king(board, LUFT_BLACK);
-    return (masks.pin_straight | masks.pin_diagonal) & board->color[color];
+    /* Each direction from the king has at most one ray, so what the masks have in this direction is the ray. */
+    const luft_square king = constraints->king;
+    return (constraints->pin_orthogonal | constraints->pin_diagonal) &
+           (luft_between(king, square) | luft_beyond(king, square));
+}
+
+luft_square luft_pinner(const luft_king_constraints *constraints, luft_square square) {
+    const luft_bitboard ray = luft_pin_ray(constraints, square);
+    for (luft_bitboard rest = ray; rest;) {
+        const luft_square last = luft_pop(&rest);
+        if (!(luft_beyond(constraints->king, last) & ray)) {
+            return last;
+        }
+    }
+    return LUFT_NO_SQUARE;
 }

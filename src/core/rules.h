@@ -16,6 +16,7 @@
 
 typedef struct king_masks {
     luft_square king;
+    luft_bitboard checkers;
     luft_bitboard
         check_mask; /* where other men may go: all squares, onto the king attack map, or none (double check) */
     luft_bitboard pin_straight; /* the ways from the king to each man that pins along rank or file, that man included */
@@ -31,7 +32,8 @@ ALWAYS_INLINE luft_bitboard pin_rays(luft_square king, luft_bitboard pinners) {
     return rays;
 }
 
-ALWAYS_INLINE king_masks look_at_king(const luft_board *board, const luft_color us) {
+/* luft_compute_king_constraints makes this public; what a caller does not use of it costs nothing. */
+ALWAYS_INLINE king_masks compute_king_constraints(const luft_board *board, const luft_color us) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard own = board->color[us], enemy = board->color[them], occupied = own | enemy;
     const luft_bitboard straights = board->straights & enemy, diagonals = board->diagonals & enemy;
@@ -54,6 +56,7 @@ ALWAYS_INLINE king_masks look_at_king(const luft_board *board, const luft_color 
     if (UNLIKELY(checkers)) {
         masks.check_mask = luft_more_than_one(checkers) ? 0 : luft_between(king, luft_lsb(checkers));
     }
+    masks.checkers = checkers;
     return masks;
 }
 
@@ -239,6 +242,12 @@ ALWAYS_INLINE bool en_passant_is_legal(const luft_board *board, const luft_color
                                        luft_bitboard from, luft_bitboard to) {
     const luft_bitboard enemy = board->color[luft_opposite(us)], victim = backward(us, to);
     return king_is_safe(board, us, king, luft_occupied(board) ^ from ^ to ^ victim, enemy & ~victim);
+}
+
+/* Can `them` just have made a double push over `ep`? The pawn stands beyond it; it and the square before it are empty. */
+ALWAYS_INLINE bool double_push_is_possible(const luft_board *board, const luft_color them, luft_bitboard ep) {
+    return ep & third_rank(them) && forward(them, ep) & board->pawns & board->color[them] &&
+           !((ep | backward(them, ep)) & luft_occupied(board));
 }
 
 /* The own pawns whose en passant capture onto `ep` (one square, or none) is legal. */

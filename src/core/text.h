@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text into a caller's buffer: all of it or nothing, and always the length that
- * it needs. Writers first compose in a buffer of their own that is large enough.
+ * Copies text to a caller's buffer: all of it or nothing. Always returns the length
+ * needed. Writers compose in a sufficient buffer of their own first.
  */
 #ifndef LUFT_CORE_TEXT_H
 #define LUFT_CORE_TEXT_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Copies `length` bytes and a NUL if `size` has room for both, else leaves an empty string if it has room for that. */
+/* Copies `length` bytes and a NUL if they fit. Otherwise leaves an empty string if `size` is at least 1. */
 static inline size_t put_text(char *buffer, size_t size, const char *text, size_t length) {
     if (buffer && size > length) {
         memcpy(buffer, text, length);

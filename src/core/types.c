@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of errors, and the version of the library. */
+/* Squares and pieces as text, the names of errors, and the version of the library. */
 #include "luft/types.h"
+#include "core/text.h"
+
+static const char piece_letters[] = ".PNBRQK..pnbrqk"; /* by luft_piece; '.' for a number that is no piece */
 
 const char *luft_version(void) {
     return LUFT_VERSION;
@@ -34,4 +37,37 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_COUNT: break;
     }
     return "unknown error";
+}
+
+char luft_piece_letter(luft_piece piece) {
+    return (unsigned)piece < sizeof piece_letters - 1 ? piece_letters[piece] : '.';
+}
+
+luft_piece luft_piece_from_letter(char letter) {
+    for (int piece = LUFT_WHITE_PAWN; piece <= LUFT_BLACK_KING; piece++) {
+        if (letter == piece_letters[piece] && letter != '.') {
+            return (luft_piece)piece;
+        }
+    }
+    return LUFT_NO_PIECE;
+}
+
+size_t luft_square_to_text(char *buffer, size_t size, luft_square square) {
+    if ((unsigned)square >= 64) {
+        return put_text(buffer, size, "", 0);
+    }
+    const char text[] = {luft_file_letter(square), luft_rank_digit(square)};
+    return put_text(buffer, size, text, sizeof text);
+}
+
+luft_error luft_square_from_text(luft_square *square, const char *text, size_t length) {
+    if (!square || !text || length != 2) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    const int file = luft_file_from_letter(text[0]), row = luft_row_from_digit(text[1]);
+    if (file < 0 || row < 0) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    *square = luft_square_at(file, row);
+    return LUFT_OK;
 }

@@ -1,87 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Iterative deepening: the root is searched to depth 1, 2, 3 …, each time with a
- * narrow window around the score that is expected, until a limit is reached. What one depth finds
- * orders the moves of the next.
+ * Iterative deepening: searches the root to depth 1, 2, 3 and so on until a limit is reached. Each iteration orders the
+ * moves of the next one, and gives the score around which its aspiration window is opened.
  */
-#include "search_internal.h"
+#include "deepening.h"
 
+#include "minmax.h"
+#include "node.h"
 #include "params.h"
+#include "root.h"
+#include "search.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-/* Sorts the moves of the root from `begin` on, the best first; equal ones keep their order. */
-static void sort_roots(search_thread *thread, int begin) {
-    for (int i = begin + 1; i < thread->root_count; i++) {
-        const root_move entry = thread->roots[i];
-        int place = i;
-        for (; place > begin; place--) {
-            const root_move *other = &thread->roots[place - 1];
-            if (other->score > entry.score || (other->score == entry.score && other->last_score >= entry.last_score)) {
-                break;
-            }
-            thread->roots[place] = *other;
-        }
-        if (place != i) {
-            thread->roots[place] = entry;
-        }
-    }
-}
-
-static void report(search_thread *thread, int index) {
-    search_shared *shared = thread->shared;
-    const root_move *root = &thread->roots[index];
-    if (thread->index != 0 || !shared->report) {
-        return;
-    }
-    const bool searched = root->score != -SCORE_INFINITE;
-    int score = searched ? root->score : root->last_score;
-    if (score == -SCORE_INFINITE) {
-        if (index > 0 || thread->root_depth > 1) {
-            return;
-        }
-        /* Stopped before anything was found: whoever waits for a score gets what the position looks like. */
-        score = nnue_evaluate(thread->nnue, 0, &thread->plies[PLIES_BEFORE].position);
-    }
-    const search_report text = {.depth = searched ? thread->root_depth : most(thread->root_depth - 1, 1),
-                                .seldepth = root->seldepth,
-                                .multipv = index + 1,
-                                .score = score,
-                                .bound = searched ? root->bound : TT_EXACT,
-                                .pv = &root->pv};
-    shared->report(shared->payload, &text);
-}
-
-/* One line of MultiPV at the present depth, with a window around the score that is expected. */
-static void search_window(search_thread *thread) {
-    search_ply *ply = &thread->plies[PLIES_BEFORE];
-    const root_move *expected = &thread->roots[thread->pv_index];
-    int delta = aspiration_delta, lowered = 0;
+/* Aspiration windows: a narrow window around the expected score, which widens on the side where the search fails. */
+static void search_with_aspiration(search_thread *thread) {
+    search_frame *ss = &thread->stack[FRAMES_BEFORE_ROOT];
+    const root_move *expected = &thread->root_moves[thread->pv_index];
+    int delta = aspiration_delta, fail_highs = 0;
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    if (thread->root_depth >= 4 && expected->average != SCORE_NONE) {
-        delta += abs(expected->average) / 128;
-        alpha = most(expected->average - delta, -SCORE_INFINITE);
-        beta = least(expected->average + delta, SCORE_INFINITE);
+    if (thread->root_depth >= 4 && expected->average_score != SCORE_NONE) {
+        delta += abs(expected->average_score) / 128;
+        alpha = max(expected->average_score - delta, -SCORE_INFINITE);
+        beta = min(expected->average_score + delta, SCORE_INFINITE);
     }
     for (;;) {
-        const int score = search_node(thread, ply, 0, alpha, beta, most(thread->root_depth - lowered, 1), true, false);
-        sort_roots(thread, thread->pv_index);
-        if (stopped(thread)) {
+        const int score = search_node(thread, ss, alpha, beta, max(thread->root_depth - fail_highs, 1), true, false);
+        root_sort(thread, thread->pv_index);
+        if (search_stopped(thread)) {
             return;
         }
         if (score <= alpha) {
             beta = (alpha + beta) / 2;
-            alpha = most(score - delta, -SCORE_INFINITE);
-            lowered = 0;
+            alpha = max(score - delta, -SCORE_INFINITE);
+            fail_highs = 0;
         } else if (score >= beta) {
-            beta = least(score + delta, SCORE_INFINITE);
-            lowered = least(lowered + 1, 3);
+            beta = min(score + delta, SCORE_INFINITE);
+            fail_highs = min(fail_highs + 1, 3);
         } else {
             return;
         }
-        if (thread->index == 0 && thread->shared->multipv == 1 &&
-            clock_elapsed(&thread->shared->clock) > CURRENT_MOVE_AFTER) {
-            report(thread, thread->pv_index);
+        if (thread->shared->multipv == 1 && root_reports_details(thread)) {
+            root_report(thread, thread->pv_index);
         }
         delta += delta / 2;
         if (delta > 1500) {
@@ -91,100 +51,126 @@ static void search_window(search_thread *thread) {
     }
 }
 
-/* How much of the soft limit to use: more when the best move is in doubt, less when it is clear. In hundredths. */
-static int64_t effort(const search_thread *thread, int stability, int score_before) {
-    const root_move *best = &thread->roots[0];
-    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
+/* One iteration: all principal variations to the same depth. */
+static void search_iteration(search_thread *thread, int depth, int pv_count) {
+    thread->root_depth = depth;
+    for (int i = 0; i < thread->root_move_count; i++) {
+        thread->root_moves[i].previous_score = thread->root_moves[i].score;
+        thread->root_moves[i].score = -SCORE_INFINITE;
+    }
+    for (thread->pv_index = 0; thread->pv_index < pv_count; thread->pv_index++) {
+        thread->seldepth = 0;
+        search_with_aspiration(thread);
+        root_sort(thread, 0);
+        if (search_stopped(thread)) {
+            break;
+        }
+    }
+    if (!search_stopped(thread)) {
+        thread->completed_depth = depth;
+    }
+    for (int i = 0; i < pv_count; i++) {
+        root_report(thread, i);
+    }
+}
+
+/* --- When to end ----------------------------------------------------------- */
+
+/* What the main thread remembers of earlier iterations, to judge how stable the best move is. */
+typedef struct stability {
+    luft_move best_move;
+    int iterations;     /* for which it has been the best */
+    int previous_score; /* SCORE_NONE before the second iteration */
+} stability;
+
+/* Which part of the soft limit to use, in hundredths: more while the best move changes or its score falls. */
+static int64_t time_scale(const search_thread *thread, const stability *stable) {
+    const root_move *best = &thread->root_moves[0];
+    const int64_t nodes = search_thread_nodes(thread);
     const int64_t share = nodes > 0 ? best->nodes * 100 / nodes : 50;
-    int64_t scale = 240 - share * 2; /* few nodes on other moves: nothing else to find */
-    scale = scale * (150 - 9 * least(stability, 8)) / 100;
-    if (score_before != SCORE_NONE) {
-        scale = scale * (100 + clamp((score_before - best->score) * 2 / 3, -20, 50)) / 100;
+    int64_t scale = 240 - share * 2; /* few nodes on other moves: no alternative is close */
+    scale = scale * (150 - 9 * min(stable->iterations, 8)) / 100;
+    if (stable->previous_score != SCORE_NONE) {
+        scale = scale * (100 + clamp((stable->previous_score - best->score) * 2 / 3, -20, 50)) / 100;
     }
     return clamp((int)scale, 25, 280);
 }
 
-/* A mate as short as was asked for. */
-static bool mate_found(const search_shared *shared, int score) {
+/* Is the score a mate as short as the limits ask for? */
+static bool is_mate_found(const search_shared *shared, int score) {
     return shared->limits.mate > 0 && is_win(score) && (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
 }
 
-static void forget(search_thread *thread) {
+/* Has the search used its time? Notes the answer for a ponderhit. */
+static bool is_time_used(const search_thread *thread, const stability *stable) {
+    search_shared *shared = thread->shared;
+    if (shared->clock.soft == INT64_MAX) {
+        return false;
+    }
+    const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
+    int64_t soft = shared->clock.soft;
+    if (shared->clock.scaled) {
+        soft = thread->root_move_count == 1 ? soft / 10 : soft / 100 * time_scale(thread, stable);
+    }
+    const bool is_used = elapsed >= soft || elapsed >= shared->clock.hard;
+    /* A fixed time for the move begins at the ponderhit, however long the search has pondered. */
+    atomic_store_explicit(&shared->stop_on_ponderhit, is_used && shared->clock.scaled, memory_order_relaxed);
+    return is_used;
+}
+
+/* Ends the search after this iteration? For the main thread. While pondering only the client ends it. */
+static bool is_finished(const search_thread *thread, stability *stable) {
+    const search_shared *shared = thread->shared;
+    const root_move *best = &thread->root_moves[0];
+    stable->iterations = best->move == stable->best_move ? stable->iterations + 1 : 0;
+    stable->best_move = best->move;
+    const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_acquire);
+    if (may_end && is_mate_found(shared, best->score)) {
+        return true;
+    }
+    if (may_end && shared->limits.soft_nodes != LIMIT_NONE && search_nodes(shared) >= shared->limits.soft_nodes) {
+        return true;
+    }
+    if (is_time_used(thread, stable) && may_end) {
+        return true;
+    }
+    stable->previous_score = best->score;
+    return false;
+}
+
+/* --- The loop -------------------------------------------------------------- */
+
+static void clear_history(search_thread *thread) {
     memset(thread->history, 0, sizeof *thread->history);
-    memset(thread->none_correction, 0, sizeof thread->none_correction);
-    thread->forget = false;
+    memset(thread->no_move_correction, 0, sizeof thread->no_move_correction);
+    thread->clear_history = false;
 }
 
 void search_run(search_thread *thread) {
     search_shared *shared = thread->shared;
-    if (thread->forget) {
-        forget(thread);
+    const bool is_main = thread->index == 0;
+    if (thread->clear_history) {
+        clear_history(thread);
     }
-    const int lines = least(shared->multipv, thread->root_count);
-    int stability = 0, score_before = SCORE_NONE;
-    luft_move last_best = LUFT_MOVE_NONE;
-    for (int depth = 1; depth <= MAX_DEPTH && thread->root_count > 0; depth++) {
-        if (thread->index == 0 && depth > shared->limits.depth) {
+    const int pv_count = min(shared->multipv, thread->root_move_count);
+    stability stable = {.best_move = LUFT_MOVE_NONE, .previous_score = SCORE_NONE};
+    for (int depth = 1; depth <= MAX_DEPTH && thread->root_move_count > 0; depth++) {
+        if (is_main && depth > shared->limits.depth) {
             break;
         }
-        thread->root_depth = depth;
-        for (int i = 0; i < thread->root_count; i++) {
-            thread->roots[i].last_score = thread->roots[i].score;
-            thread->roots[i].score = -SCORE_INFINITE;
+        search_iteration(thread, depth, pv_count);
+        if (is_main) {
+            search_end_min_search(shared);
         }
-        for (thread->pv_index = 0; thread->pv_index < lines; thread->pv_index++) {
-            thread->seldepth = 0;
-            search_window(thread);
-            sort_roots(thread, 0);
-            if (stopped(thread)) {
-                break;
-            }
-        }
-        if (!stopped(thread)) {
-            thread->completed_depth = depth;
-        }
-        for (int i = 0; i < lines; i++) {
-            report(thread, i);
-        }
-        if (thread->index == 0) {
-            end_first_look(shared);
-        }
-        if (stopped(thread)) {
+        if (search_stopped(thread) || (is_main && is_finished(thread, &stable))) {
             break;
         }
-        if (thread->index != 0) {
-            continue;
-        }
-        const root_move *best = &thread->roots[0];
-        stability = best->move == last_best ? stability + 1 : 0;
-        last_best = best->move;
-        const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_acquire);
-        if (may_end && mate_found(shared, best->score)) {
-            break;
-        }
-        if (may_end && shared->limits.soft_nodes != LIMIT_NONE && search_nodes(shared) >= shared->limits.soft_nodes) {
-            break;
-        }
-        if (shared->clock.soft != INT64_MAX) {
-            const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
-            int64_t soft = shared->clock.soft;
-            if (shared->clock.scaled) {
-                soft = thread->root_count == 1 ? soft / 10 : soft / 100 * effort(thread, stability, score_before);
-            }
-            const bool is_enough = elapsed >= soft || elapsed >= shared->clock.hard;
-            /* A fixed time for the move begins with ponderhit, whatever was done before. */
-            atomic_store_explicit(&shared->is_enough, is_enough && shared->clock.scaled, memory_order_relaxed);
-            if (is_enough && may_end) {
-                break;
-            }
-        }
-        score_before = best->score;
     }
-    /* Lines that the last iteration did not reach count as they were before. */
-    for (int i = 0; i < lines; i++) {
-        root_move *root = &thread->roots[i];
+    /* Root moves that a stopped iteration did not reach keep the score of the iteration before. */
+    for (int i = 0; i < pv_count; i++) {
+        root_move *root = &thread->root_moves[i];
         if (root->score == -SCORE_INFINITE) {
-            root->score = root->last_score;
+            root->score = root->previous_score;
         }
     }
 }

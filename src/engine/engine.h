@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine as its clients see it: UCI, analysis, play, self-play and the browser.
+ * The engine as its clients see it: a handle that searches positions and reports by callbacks.
  *
- * An engine belongs to one thread of the client. It prints nothing; it calls back
- * from a thread of its own while it searches. There can be many engines in one process.
+ * An engine belongs to one thread of the client, except for the functions that say otherwise. It prints nothing. While
+ * it searches, it calls back from a thread of its own. A process can have many engines.
  */
 #ifndef LUFT_ENGINE_ENGINE_H
 #define LUFT_ENGINE_ENGINE_H
@@ -13,37 +13,37 @@
 
 typedef struct luft_engine luft_engine;
 
-/* A line of play that the search reports. Moves and score are for the player to move at the root. */
+/* A principal variation that the search reports. The score is for the side to move at the root. */
 typedef struct engine_line {
     int depth;
-    int seldepth; /* the deepest ply that was looked at */
-    int multipv;  /* 1 for the best line */
+    int seldepth; /* the deepest ply that was reached, counted from 1 */
+    int multipv;  /* 1 for the best variation */
     int score;    /* see score.h */
     bool is_lower_bound;
     bool is_upper_bound;
     int64_t nodes;
     int64_t time_ms;
-    int hashfull; /* in thousandths */
-    int length;   /* of the line */
+    int hashfull; /* how full the transposition table is, in thousandths */
+    int length;   /* of the variation */
     const luft_move *moves;
 } engine_line;
 
-/* What to call while a search runs; each may be NULL. All come from one thread. */
+/* Called while a search runs, all from one thread. Each may be NULL. */
 typedef struct engine_callbacks {
     void (*line)(void *payload, const engine_line *line);
     void (*current_move)(void *payload, int depth, luft_move move, int number);
-    void (*fewer_threads)(void *payload, int running, int wanted); /* if some could not be started */
-    /* Exactly once for each engine_go: LUFT_MOVE_NONE if there is no legal move; `ponder` may be none. */
+    void (*fewer_threads)(void *payload, int running, int wanted); /* if the system could not start all */
+    /* Called once for each search. `best` is LUFT_MOVE_NONE if there is no legal move; `ponder`, the expected reply, may be. */
     void (*best_move)(void *payload, luft_move best, luft_move ponder);
     void *payload;
 } engine_callbacks;
 
 enum {
     ENGINE_HASH_DEFAULT_MB = 16,
-    ENGINE_HASH_ANYWHERE_MB = 33554432, /* the most that a machine can have */
+    ENGINE_HASH_ANYWHERE_MB = 33554432, /* the maximum of all platforms */
     ENGINE_THREADS_ANYWHERE = 256,
 #ifdef __wasm__
-    ENGINE_HASH_MAX_MB = 1024, /* a quarter of all memory: the old table stays until the new one is there */
+    ENGINE_HASH_MAX_MB = 1024, /* a quarter of all memory: the old table is freed after the new one is allocated */
 #ifdef __wasm_atomics__
     ENGINE_THREADS_MAX = 32, /* Workers that share memory */
 #else
@@ -62,53 +62,57 @@ enum {
     ENGINE_SKILL_MAX = 20
 };
 
-/* NULL if there is no memory. The start position is set up. */
+/* NULL if out of memory. The start position is set up. */
 luft_engine *engine_create(void);
 
-/* Stops a search that runs. NULL is fine. */
+/* Stops a running search. NULL is fine. */
 void engine_free(luft_engine *engine);
 
-/* --- Settings; each stops a search that runs ------------------------------- */
+/* --- Settings; each stops a running search --------------------------------- */
 
-/* False if there is no memory: what was before stays. */
+/* The size of the transposition table. False if out of memory: the old table stays. */
 bool engine_set_hash(luft_engine *engine, size_t megabytes);
 
-/* How many threads there are now: fewer than wanted if there is no memory. */
+/* Returns how many threads there are now: fewer than wanted if out of memory. */
 int engine_set_threads(luft_engine *engine, int threads);
 int engine_threads(const luft_engine *engine);
-void engine_set_multipv(luft_engine *engine, int lines);
+
+/* How many principal variations to report. */
+void engine_set_multipv(luft_engine *engine, int count);
+
+/* The time that each move loses between engine and opponent. */
 void engine_set_overhead(luft_engine *engine, int milliseconds);
 
-/* So many nodes stand for a millisecond, and searches go by nodes in place of time; 0 for time. See limits.h. */
+/* Nodes in place of time: so many count as a millisecond, 0 for real time. See node_account in limits.h. */
 void engine_set_node_rate(luft_engine *engine, int nodes);
 
-/* Plays no better than this (see level.h); 0 is full strength. */
+/* Plays at this Elo (see level.h); 0 is full strength. */
 void engine_set_elo(luft_engine *engine, int elo);
 
-/* The same in steps from 0 to ENGINE_SKILL_MAX, which is full strength. Where an Elo is set, that counts. */
+/* The same in steps from 0 to ENGINE_SKILL_MAX, which is full strength. An Elo overrides it. */
 void engine_set_skill(luft_engine *engine, int skill);
 
-/* Where the chance of limited strength comes from, for tests; 0, as at first: from the time of each new game. */
+/* The random seed of limited strength, for tests; 0, the default, takes one from the time at each new game. */
 void engine_set_seed(luft_engine *engine, uint64_t seed);
 
 /*
- * Evaluates by the network of these bytes, those of a file that may hold anything, and forgets what was learned. False
- * if they cannot be used, and `reason`, of NNUE_REASON_SIZE, says why: what was in force stays in force.
+ * Evaluates with the network in these bytes, which are checked, and clears all search results. False if they cannot be
+ * used: `reason`, of NNUE_REASON_SIZE, says why, and the old network stays.
  */
 bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason);
 
-/* Evaluates as a new engine does: by the network that is part of the program. False if there is no memory. */
+/* Evaluates with the default network. False if out of memory. */
 bool engine_reset_network(luft_engine *engine);
 
-/* What the network in force says of itself. */
+/* The description in the file of the current network. */
 const char *engine_network_text(const luft_engine *engine);
 
-/* Forgets everything: a new game. */
+/* Clears all search results, for a new game. */
 void engine_clear(luft_engine *engine);
 
 /*
- * The position to search: `start` and the moves from there, all of which are checked. On an error nothing changes
- * and *bad is the number of the first move that is not legal.
+ * Sets the position to search: `start` and the moves from there, all of which are checked. On an error nothing changes,
+ * and *bad is the index of the first illegal move.
  */
 luft_error engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
                                size_t *bad);
@@ -117,28 +121,28 @@ const luft_position *engine_position(const luft_engine *engine);
 
 /* --- Searching ------------------------------------------------------------- */
 
-/* Starts a search and returns at once; one that still runs is stopped first. False if no thread could be started. */
+/* Starts a search and returns at once; stops a running one first. False if out of memory or threads. */
 bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks);
 
 /*
- * The same on the thread of the caller: returns when best_move was called, and all callbacks come from this thread. For
- * many short searches, which a thread for each would cost. False if there is no memory.
+ * The same on the thread of the caller: returns after best_move, and all callbacks come from this thread. For many short
+ * searches, where starting a thread costs too much. False if out of memory.
  */
 bool engine_search(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks);
 
-/* The opponent played the expected move: the search goes on with the clock running from now. */
+/* The opponent played the expected move: the search goes on, and its clock starts now. */
 void engine_ponderhit(luft_engine *engine);
 
-/* Asks the search to end, not before a first look of about a millisecond; it calls best_move. Returns at once. */
+/* Asks the search to end, after its first millisecond or so; it calls best_move. Returns at once. From any thread. */
 void engine_stop(luft_engine *engine);
 
-/* Waits until the search has called best_move; if it is infinite, until it is stopped by another thread. */
+/* Waits until the search has called best_move. An infinite search must be stopped by another thread. */
 void engine_wait(luft_engine *engine);
 
-/* Does a search run? */
+/* Is a search running? */
 bool engine_is_searching(const luft_engine *engine);
 
-/* The static evaluation of a position, any with both kings on the board, in centipawns for White. */
+/* The static evaluation of a position with both kings on the board, in centipawns for White. */
 int engine_eval(const luft_engine *engine, const luft_position *position);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Time: from the clocks of a game to a soft limit, after which no new iteration
- * begins, and a hard one, at which the search stops where it is.
+ * Time management: computes a soft limit, after which no new iteration begins, and a hard limit, at which the search
+ * stops within an iteration.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "limits.h"
+
+#include "minmax.h"
 #include "score.h"
 
 #include <time.h>
@@ -28,24 +30,16 @@ int64_t clock_elapsed(const search_clock *clock) {
     return clock_now() - atomic_load_explicit(&clock->start, memory_order_relaxed);
 }
 
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-/* More than this on a clock is as good as this, and cannot overflow. */
-static const int64_t longest_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
+/* Longer times are cut to a year, so that no product overflows. */
+static const int64_t max_time_ms = (int64_t)1000 * 60 * 60 * 24 * 365;
 
 /*
- * Stays on the clock, or half of it if there is less. A machine with more to do than processors takes a tenth of a second from a
- * program at times, and that must not lose a game in which every move is played on the increment.
+ * Reserve that stays on the clock, or half of the time left if that is less. A busy machine can suspend a process for
+ * 100 ms, which must not lose a game that is played on the increment.
  */
 static const int64_t reserve_us = 100000;
 
-/* Is this the first move of another time control? No moves to go mean the rest of the game. */
+/* Is this the first move of another time control? 0 moves to go mean the rest of the game. */
 static bool control_begins(const node_account *account, const search_limits *limits) {
     return account->moves_to_go > 0 && (limits->moves_to_go <= 0 || limits->moves_to_go > account->moves_to_go);
 }
@@ -54,7 +48,7 @@ search_limits node_account_limits(node_account *account, const search_limits *li
     search_limits counted = *limits;
     if (account->rate > 0 && limits->time_ms[side] != LIMIT_NONE) {
         if (account->left == LIMIT_NONE || control_begins(account, limits)) {
-            account->left = least(most(limits->time_ms[side], 0), longest_ms) * account->rate;
+            account->left = min64(max64(limits->time_ms[side], 0), max_time_ms) * account->rate;
         }
         account->moves_to_go = limits->moves_to_go;
         counted.time_ms[side] = account->left / account->rate;
@@ -64,8 +58,8 @@ search_limits node_account_limits(node_account *account, const search_limits *li
 
 void node_account_spend(node_account *account, const search_limits *limits, luft_color side, int64_t nodes) {
     if (account->rate > 0 && account->left != LIMIT_NONE && limits->time_ms[side] != LIMIT_NONE) {
-        const int64_t increment = least(most(limits->increment_ms[side], 0), longest_ms) * account->rate;
-        account->left = least(most(account->left - nodes, 0) + increment, longest_ms * account->rate);
+        const int64_t increment = min64(max64(limits->increment_ms[side], 0), max_time_ms) * account->rate;
+        account->left = min64(max64(account->left - nodes, 0) + increment, max_time_ms * account->rate);
     }
 }
 
@@ -84,30 +78,30 @@ void clock_start(search_clock *clock, const search_limits *limits, luft_color si
     clock->soft = clock->hard = INT64_MAX;
     clock->scaled = false;
     if (limits->movetime_ms != LIMIT_NONE) {
-        const int64_t time = least(most(limits->movetime_ms, 0), longest_ms);
-        clock->soft = clock->hard = most(time - overhead_ms, least(time, 1)) * 1000;
+        const int64_t time = min64(max64(limits->movetime_ms, 0), max_time_ms);
+        clock->soft = clock->hard = max64(time - overhead_ms, min64(time, 1)) * 1000;
     }
     if (limits->time_ms[side] == LIMIT_NONE) {
         return;
     }
-    const int64_t time = least(most(limits->time_ms[side], 0), longest_ms) * 1000;
-    const int64_t increment = least(most(limits->increment_ms[side], 0), longest_ms) * 1000;
+    const int64_t time = min64(max64(limits->time_ms[side], 0), max_time_ms) * 1000;
+    const int64_t increment = min64(max64(limits->increment_ms[side], 0), max_time_ms) * 1000;
     const int64_t overhead = overhead_ms * 1000;
-    const int64_t usable = most(time - overhead - least(reserve_us, time / 2), time / 10);
+    const int64_t usable = max64(time - overhead - min64(reserve_us, time / 2), time / 10);
     int64_t base;
-    int64_t share; /* of what is left that one move may take, in hundredths */
+    int64_t share; /* of the usable time that one move may take, in hundredths */
     if (limits->moves_to_go > 0) {
-        /* Keep the overhead of all moves to come, and a little more than an equal part. */
-        const int64_t moves = least(limits->moves_to_go, 40);
-        const int64_t all = most(usable + increment * (moves - 1) - overhead * (moves - 1), usable / 10);
+        /* Equal parts, with one move in reserve, after the overhead of the moves to come. */
+        const int64_t moves = min64(limits->moves_to_go, 40);
+        const int64_t all = max64(usable + increment * (moves - 1) - overhead * (moves - 1), usable / 10);
         base = all / (moves + (moves > 1));
         share = moves == 1 ? 95 : 60;
     } else {
-        /* With twice the reserve or less, part of the increment fills it up. */
-        base = usable / 24 + increment * 3 / 4 * least(time, 2 * reserve_us) / (2 * reserve_us);
+        /* With less than twice the reserve, part of the increment fills it up. */
+        base = usable / 24 + increment * 3 / 4 * min64(time, 2 * reserve_us) / (2 * reserve_us);
         share = 45;
     }
     clock->scaled = true;
-    clock->hard = least(clock->hard, least(base * 5, usable * share / 100));
-    clock->soft = least(clock->soft, least(base * 7 / 10, clock->hard));
+    clock->hard = min64(clock->hard, min64(base * 5, usable * share / 100));
+    clock->soft = min64(clock->soft, min64(base * 7 / 10, clock->hard));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The network that is part of the program: the bytes of network.luft in this folder.
+ * The default network: the bytes of network.luft, which become part of the program at build time.
  */
 #ifndef LUFT_ENGINE_NETWORK_H
 #define LUFT_ENGINE_NETWORK_H

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Networks as bytes, and back. What comes in is not trusted: every size is checked
- * before it is used, the checksum before anything else is believed, and the
- * weights against the bounds that nnue.c computes with.
+ * Reading and writing networks. Input is not trusted: every size is checked before its use, then the checksum, then the
+ * weights against the bounds that nnue.c relies on.
  *
  * All numbers are little-endian:
  *
  *     0-7     "LUFTNNUE"
- *     8-11    the version of this form: 1
- *     12-15   the length of the text
- *     16-19   inputs of a view: 768
- *     20-23   neurons of a view
- *     24-27   outputs: 1, or 8 by the number of men
- *     28-31   king buckets: 1; more are for later
- *     32-35   1 if views are mirrored so that the viewer's king stands on files a to d, else 0
- *     36-39   the activation: 1, squared clipped ReLU
- *     40-41   QA: 255; 42-43 QB: 64, 128 or 256; 44-47 the scale: 400
+ *     8-11    version of the format: 1
+ *     12-15   length of the text
+ *     16-19   inputs of a perspective: 768
+ *     20-23   neurons of an accumulator
+ *     24-27   output buckets: 1, or 8 by the number of pieces
+ *     28-31   king buckets: 1
+ *     32-35   1 if a perspective is mirrored when its king stands on files e to h, else 0
+ *     36-39   activation: 1, squared clipped ReLU
+ *     40-41   QA: 255; 42-43 QB: 64, 128 or 256; 44-47 scale: 400
  *     48-55   zero
- *     56-63   FNV-1a (64 bits) of all bytes but these eight
- *     64-     the text, UTF-8, no NUL
- *             then 16-bit weights of the inputs, a row of neurons for each; 16-bit biases of the neurons; 16-bit
- *             weights of the outputs, for each the view of the player to move first; 32-bit biases of the outputs
+ *     56-63   64-bit FNV-1a of all other bytes
+ *     64-     text, UTF-8, no NUL
+ *             then 16-bit input weights, a row of neurons for each input; 16-bit biases of the neurons; 16-bit output
+ *             weights, for each bucket the side to move first; 32-bit output biases
  */
 #include "nnue.h"
 
@@ -58,7 +57,7 @@ static uint64_t checksum(const uint8_t *bytes, size_t length) {
     return hash;
 }
 
-/* --- The memory ------------------------------------------------------------------ */
+/* --- Memory ---------------------------------------------------------------------- */
 
 static size_t size_of_weights(int hidden, int buckets) {
     const size_t width = (size_t)hidden, outputs = (size_t)buckets;
@@ -96,7 +95,8 @@ nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *te
         free(memory);
         return NULL;
     }
-    uint8_t *next = (uint8_t *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT); /* there is so much more room */
+    uint8_t *next =
+        (uint8_t *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT); /* the allocation has so much more room */
     memset(next, 0, total - ALIGNMENT);
     *network =
         (nnue_network){.hidden = hidden, .buckets = buckets, .qb = NNUE_QB_MIN, .mirrored = mirrored, .memory = memory};
@@ -118,11 +118,11 @@ void nnue_free(nnue_network *network) {
 
 /* --- Reading ----------------------------------------------------------------------- */
 
-/* False if one is greater than `most`. Moves on behind them. */
-static bool read_weights(int16_t *to, const uint8_t **from, size_t count, int most) {
+/* False if one is out of range. Advances `from` past the weights. */
+static bool read_weights(int16_t *to, const uint8_t **from, size_t count, int max) {
     for (size_t i = 0; i < count; i++, *from += 2) {
         to[i] = (int16_t)(uint16_t)get(*from, 2);
-        if (to[i] > most || to[i] < -most) {
+        if (to[i] > max || to[i] < -max) {
             return false;
         }
     }
@@ -142,7 +142,7 @@ static bool read_all(nnue_network *network, const uint8_t *bytes) {
     return good;
 }
 
-/* Why these bytes are no network that can be used; NULL if nothing is wrong so far. */
+/* Why these bytes cannot be used; NULL if nothing is wrong so far. */
 static const char *fault_of(const uint8_t *bytes, size_t length) {
     if (!bytes || length < HEADER_SIZE || memcmp(bytes, magic, sizeof magic) != 0) {
         return "the file is not a network of Luft";

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The few operations on vectors of 16-bit numbers that the network needs, once for
- * each kind of processor: AVX2, SSE2, NEON, WebAssembly SIMD, and plain C, where a
- * vector is one number. The compiler's usual macros choose; LUFT_NNUE_SCALAR and
- * LUFT_NNUE_SSE2 ask for a path by name, which is how the tests get at more than one.
+ * The operations on vectors of 16-bit integers that the network needs, for each instruction set: AVX2, SSE2, NEON,
+ * WebAssembly SIMD, and plain C, where a vector is one number. The compiler's macros select the path; the tests select
+ * one by LUFT_NNUE_SCALAR or LUFT_NNUE_SSE2.
  *
- * Every path computes the same numbers bit for bit: all sums are of integers, and
- * none overflows (nnue.c proves it), so their order does not matter.
+ * All paths compute the same numbers: they add integers, and no sum overflows (nnue.c proves it), so the order does not
+ * matter.
  */
 #ifndef LUFT_ENGINE_NNUE_VECTORS_H
 #define LUFT_ENGINE_NNUE_VECTORS_H
@@ -36,9 +35,8 @@
 #endif
 
 /*
- *     vector_add_products(sums, v, w)   adds v * w * v of each lane; v * w must fit in 16 bits.
- *                                       Which lanes of `sums` a product goes to is the path's own affair.
- *     vector_total(sums)                all lanes of `sums` together
+ *     vector_add_products(sums, v, w)   adds v * w * v of each lane to `sums`, in any order; v * w must fit in 16 bits
+ *     vector_total(sums)                the sum of all lanes
  */
 #if defined(NNUE_USES_AVX2)
 

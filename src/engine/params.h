@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers of the search that can be tuned, in one place. A tuning build
- * (make TUNE=1) makes them variables and UCI options; else they are constants.
+ * The tunable parameters of the search. A tuning build (make TUNE=1) makes them variables, which can be set by name;
+ * in other builds they are constants.
  *
  * Margins are in centipawns, reductions in 1024ths of a ply.
  */
 #ifndef LUFT_ENGINE_PARAMS_H
 #define LUFT_ENGINE_PARAMS_H
 
-/* name, value, least, most: the bounds reach as far as to switch a rule off */
+/* name, value, min, max: one of the bounds switches the rule off */
 #define SEARCH_PARAMS(X)                                                                                               \
     X(aspiration_delta, 14, 5, 4000)                                                                                   \
     X(razor_depth, 4, 0, 10)                                                                                           \
@@ -47,21 +47,22 @@
     X(correction_divisor, 64, 32, 99999)
 
 #ifdef LUFT_TUNE
-#define DECLARE_PARAM(name, value, least, most) extern int name;
+#define DECLARE_PARAM(name, value, min, max) extern int name;
 #else
-#define DECLARE_PARAM(name, value, least, most) enum { name = (value) };
+#define DECLARE_PARAM(name, value, min, max) enum { name = (value) };
 #endif
 SEARCH_PARAMS(DECLARE_PARAM)
 #undef DECLARE_PARAM
 
-/* The numbers that can be set by name; there are none but in a tuning build. Ends with a name of NULL. */
+/* A parameter that can be set by name. */
 typedef struct search_param {
     const char *name;
     int *value;
-    int least;
-    int most;
+    int min;
+    int max;
 } search_param;
 
+/* All parameters of a tuning build, none in others. Ends with a name of NULL. */
 extern const search_param search_params[];
 
 #endif

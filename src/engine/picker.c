@@ -1,46 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order of moves: the table's move; captures that do not lose material, by
- * victim and history; the killer; quiet moves by their histories; the other captures.
+ * Move ordering: the move of the transposition table; captures that do not lose material, by captured piece and
+ * capture history (MVV with history); the killer; quiet moves by their histories; captures that lose material.
  */
 #include "picker.h"
+
+#include "move.h"
 #include "see.h"
 
 static void score_captures(move_picker *picker) {
-    const luft_move_list *list = &picker->moves->captures;
+    const luft_move_list *list = &picker->ss->moves.captures;
+    const luft_position *position = &picker->ss->position;
     for (int i = 0; i < list->count; i++) {
         const luft_move move = list->moves[i];
-        const luft_piece man = luft_piece_at(&picker->position->board, luft_move_from(move));
-        const luft_piece_type victim = victim_of(picker->position, move);
-        int score = 16 * see_value[victim] + picker->history->capture[man][luft_move_to(move)][victim];
+        const luft_piece piece = moving_piece(position, move);
+        const luft_piece_type captured = captured_type(position, move);
+        int score = 16 * see_value[captured] + picker->history->capture[piece][luft_move_to(move)][captured];
         if (luft_move_is_promotion(move)) {
             score += luft_move_promotion(move) == LUFT_QUEEN ? 20000 : -20000;
         }
-        picker->moves->capture_scores[i] = score;
+        picker->ss->moves.capture_scores[i] = score;
     }
 }
 
 static void score_quiets(move_picker *picker) {
-    const luft_move_list *list = &picker->moves->quiets;
-    const luft_position *position = picker->position;
-    const search_history *history = picker->history;
-    const piece_to_history *pawns = &history->pawns[position->pawn_key % PAWN_HISTORY_SIZE];
+    const luft_move_list *list = &picker->ss->moves.quiets;
+    const search_frame *ss = picker->ss;
+    const luft_position *position = &ss->position;
+    const history_tables *history = picker->history;
+    const piece_to_history *pawn = &history->pawn[position->pawn_key % PAWN_HISTORY_SIZE];
     for (int i = 0; i < list->count; i++) {
         const luft_move move = list->moves[i];
         const luft_square from = luft_move_from(move), to = luft_move_to(move);
-        const luft_piece man = luft_piece_at(&position->board, from);
-        int score = 2 * history->quiet[position->side_to_move][threat_index(picker->threats, move)][from][to];
-        score += 2 * (*pawns)[man][to];
-        score += 2 * (*picker->continuation[0])[man][to];
-        score += 2 * (*picker->continuation[1])[man][to];
-        score += (*picker->continuation[3])[man][to];
-        score += (*picker->continuation[5])[man][to];
-        picker->moves->quiet_scores[i] = score;
+        const luft_piece piece = luft_piece_at(&position->board, from);
+        int score = 2 * history->quiet[position->side_to_move][history_threat_index(picker->threats, move)][from][to];
+        score += 2 * (*pawn)[piece][to];
+        score += 2 * (*ss[-1].continuation)[piece][to];
+        score += 2 * (*ss[-2].continuation)[piece][to];
+        score += (*ss[-4].continuation)[piece][to];
+        score += (*ss[-6].continuation)[piece][to];
+        picker->ss->moves.quiet_scores[i] = score;
     }
 }
 
-/* Brings the best of the moves from `index` on to the front and returns it. */
-static luft_move best_of(luft_move_list *list, int *scores, int index) {
+/* One step of selection sort: swaps the best move from `index` on to that place and returns it. */
+static luft_move select_best(luft_move_list *list, int *scores, int index) {
     int best = index;
     for (int i = index + 1; i < list->count; i++) {
         if (scores[i] > scores[best]) {
@@ -56,42 +60,39 @@ static luft_move best_of(luft_move_list *list, int *scores, int index) {
     return move;
 }
 
-void picker_start(move_picker *picker, const luft_position *position, const search_history *history,
-                  piece_to_history *const *continuation, picker_moves *moves, luft_bitboard threats,
-                  luft_move table_move, luft_move killer) {
-    picker->position = position;
+void picker_start(move_picker *picker, const history_tables *history, search_frame *ss, luft_bitboard threats,
+                  luft_move tt_move, luft_move killer) {
+    picker->ss = ss;
     picker->history = history;
-    picker->continuation = continuation;
-    picker->moves = moves;
     picker->threats = threats;
-    picker->table_move = table_move;
-    picker->killer = killer == table_move ? LUFT_MOVE_NONE : killer;
-    picker->stage = PICK_TABLE_MOVE;
+    picker->tt_move = tt_move;
+    picker->killer = killer == tt_move ? LUFT_MOVE_NONE : killer;
+    picker->stage = PICK_TT_MOVE;
     picker->index = picker->bad_count = 0;
     picker->captures_only = picker->quiet_checks = false;
 }
 
-void picker_start_captures(move_picker *picker, const luft_position *position, const search_history *history,
-                           picker_moves *moves, luft_move table_move, bool quiet_checks) {
-    picker_start(picker, position, history, NULL, moves, 0, table_move, LUFT_MOVE_NONE);
+void picker_start_captures(move_picker *picker, const history_tables *history, search_frame *ss, luft_move tt_move,
+                           bool quiet_checks) {
+    picker_start(picker, history, ss, 0, tt_move, LUFT_MOVE_NONE);
     picker->captures_only = true;
     picker->quiet_checks = quiet_checks;
 }
 
-/* Captures that gain enough, the best first; the others move to the front of the list, to be tried at the end. */
+/* The best capture that does not lose material; the others move to the front of the list, for PICK_BAD_CAPTURES. */
 static luft_move next_good_capture(move_picker *picker) {
-    luft_move_list *list = &picker->moves->captures;
-    int *scores = picker->moves->capture_scores;
+    luft_move_list *list = &picker->ss->moves.captures;
+    int *scores = picker->ss->moves.capture_scores;
     while (picker->index < list->count) {
-        const luft_move move = best_of(list, scores, picker->index);
+        const luft_move move = select_best(list, scores, picker->index);
         const int score = scores[picker->index];
         picker->index++;
-        if (move == picker->table_move) {
+        if (move == picker->tt_move) {
             continue;
         }
         const int threshold = picker->captures_only ? 0 : -score / 64;
         if ((!luft_move_is_promotion(move) || luft_move_promotion(move) == LUFT_QUEEN) &&
-            see_reaches(picker->position, move, threshold)) {
+            see_at_least(&picker->ss->position, move, threshold)) {
             return move;
         }
         list->moves[picker->bad_count++] = move;
@@ -103,14 +104,14 @@ static luft_move next_good_capture(move_picker *picker) {
 luft_move picker_next(move_picker *picker, bool skip_quiets) {
     luft_move move;
     switch (picker->stage) {
-    case PICK_TABLE_MOVE:
+    case PICK_TT_MOVE:
         picker->stage++;
-        if (picker->table_move != LUFT_MOVE_NONE) {
-            return picker->table_move;
+        if (picker->tt_move != LUFT_MOVE_NONE) {
+            return picker->tt_move;
         }
         /* fall through */
-    case PICK_MAKE_CAPTURES:
-        luft_generate(&picker->moves->captures, picker->position, LUFT_CAPTURES);
+    case PICK_GENERATE_CAPTURES:
+        luft_generate(&picker->ss->moves.captures, &picker->ss->position, LUFT_CAPTURES);
         score_captures(picker);
         picker->stage++;
         /* fall through */
@@ -120,7 +121,7 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
             return move;
         }
         if (picker->captures_only) {
-            picker->stage = picker->quiet_checks ? PICK_MAKE_CHECKS : PICK_DONE;
+            picker->stage = picker->quiet_checks ? PICK_GENERATE_CHECKS : PICK_DONE;
             return picker_next(picker, false);
         }
         picker->stage++;
@@ -128,23 +129,23 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
     case PICK_KILLER:
         picker->stage++;
         if (!skip_quiets && picker->killer != LUFT_MOVE_NONE && is_quiet(picker->killer) &&
-            luft_is_legal(picker->position, picker->killer)) {
+            luft_is_legal(&picker->ss->position, picker->killer)) {
             return picker->killer;
         }
         picker->killer = LUFT_MOVE_NONE;
         /* fall through */
-    case PICK_MAKE_QUIETS:
+    case PICK_GENERATE_QUIETS:
         if (!skip_quiets) {
-            luft_generate(&picker->moves->quiets, picker->position, LUFT_QUIETS);
+            luft_generate(&picker->ss->moves.quiets, &picker->ss->position, LUFT_QUIETS);
             score_quiets(picker);
         }
         picker->index = 0;
         picker->stage = skip_quiets ? PICK_BAD_CAPTURES : PICK_QUIETS;
         return picker_next(picker, skip_quiets);
     case PICK_QUIETS:
-        while (!skip_quiets && picker->index < picker->moves->quiets.count) {
-            move = best_of(&picker->moves->quiets, picker->moves->quiet_scores, picker->index++);
-            if (move != picker->table_move && move != picker->killer) {
+        while (!skip_quiets && picker->index < picker->ss->moves.quiets.count) {
+            move = select_best(&picker->ss->moves.quiets, picker->ss->moves.quiet_scores, picker->index++);
+            if (move != picker->tt_move && move != picker->killer) {
                 return move;
             }
         }
@@ -153,19 +154,19 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
         /* fall through */
     case PICK_BAD_CAPTURES:
         if (picker->index < picker->bad_count) {
-            return picker->moves->captures.moves[picker->index++];
+            return picker->ss->moves.captures.moves[picker->index++];
         }
         picker->stage = PICK_DONE;
         return LUFT_MOVE_NONE;
-    case PICK_MAKE_CHECKS:
-        luft_generate(&picker->moves->quiets, picker->position, LUFT_QUIETS);
+    case PICK_GENERATE_CHECKS:
+        luft_generate(&picker->ss->moves.quiets, &picker->ss->position, LUFT_QUIETS);
         picker->index = 0;
         picker->stage++;
         /* fall through */
     case PICK_CHECKS:
-        while (picker->index < picker->moves->quiets.count) {
-            move = picker->moves->quiets.moves[picker->index++];
-            if (luft_gives_check(picker->position, move) && see_reaches(picker->position, move, 0)) {
+        while (picker->index < picker->ss->moves.quiets.count) {
+            move = picker->ss->moves.quiets.moves[picker->index++];
+            if (luft_gives_check(&picker->ss->position, move) && see_at_least(&picker->ss->position, move, 0)) {
                 return move;
             }
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scores of the search, in centipawns from the view of the player to move, and
- * the bounds of the search tree. Mate in n plies is SCORE_MATE - n.
+ * Scores of the search, in centipawns from the point of view of the side to move, and the bounds of the search tree.
+ * Mate in n plies is SCORE_MATE - n.
  */
 #ifndef LUFT_ENGINE_SCORE_H
 #define LUFT_ENGINE_SCORE_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 enum {
-    MAX_PLY = 250,  /* how deep the search goes at most, extensions and quiescence included */
+    MAX_PLY = 250,  /* of the search tree, extensions and quiescence search included */
     MAX_DEPTH = 245 /* of iterative deepening */
 };
 
@@ -17,9 +17,9 @@ enum {
     SCORE_DRAW = 0,
     SCORE_MATE = 32000,
     SCORE_INFINITE = 32001,
-    SCORE_NONE = 32002,                   /* no score is known */
-    SCORE_MATE_BOUND = SCORE_MATE - 1000, /* from here on a score announces a mate */
-    SCORE_EVAL_BOUND = 20000              /* an evaluation stays strictly inside */
+    SCORE_NONE = 32002,                   /* no score */
+    SCORE_MATE_BOUND = SCORE_MATE - 1000, /* a score of at least this is a mate */
+    SCORE_EVAL_BOUND = 20000              /* the absolute value of an evaluation is below this */
 };
 
 static inline int mated_in(int ply) {

@@ -1,670 +1,425 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search of one node: principal variation search with the usual pruning
- * rules, each a named step, and quiescence at the leaves. What it learns is
- * in learn.c, and deepening.c calls it for the root, deeper each time.
+ * The main search: fail-soft principal variation search with the usual pruning, extensions and reductions.
+ * search_node is a list of numbered steps; selectivity.h has the conditions of the rules.
  *
- * Positions are copied, never unmade: a ply of the tree keeps its own. Stopping is
- * a flag and a return; a node that sees it returns a score that nobody uses.
+ * Stopping is a flag and a return: a node that sees it returns a score that must not be used.
  */
-#include "search_internal.h"
+#include "search.h"
 
-#include "learn.h"
-#include "params.h"
-#include "pause.h"
-#include "see.h"
+#include "move.h"
+#include "node.h"
+#include "picker.h"
+#include "quiescence.h"
+#include "root.h"
+#include "selectivity.h"
 
-#include "luft/game.h"
-
-#include <string.h>
-
-enum { CHECK_INTERVAL = 1024 }; /* nodes between two looks at the clock */
-
-/* The natural logarithm of 0 to 63, in 1024ths: the same on every machine. */
-static const int16_t logarithm[64] = {
-    0,    0,    710,  1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773,
-    2839, 2901, 2960, 3015, 3068, 3118, 3165, 3211, 3254, 3296, 3336, 3375, 3412, 3448, 3483, 3516,
-    3549, 3580, 3611, 3641, 3670, 3698, 3725, 3751, 3777, 3803, 3827, 3851, 3875, 3898, 3921, 3943,
-    3964, 3985, 4006, 4026, 4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
-};
-
-/* How much less deep the move of this number is searched, before anything is known of it; in 1024ths of a ply. */
-static int base_reduction(int depth, int number) {
-    return lmr_base + logarithm[least(depth, 63)] * logarithm[least(number, 63)] / lmr_divisor;
-}
-
-/* --- Limits ---------------------------------------------------------------- */
+/* --- Before the moves ------------------------------------------------------ */
 
 /*
- * The main thread looks at the clock and the nodes now and then. The others look at the clock too: where there are
- * more threads than processors, it may be long before it is the main thread's turn.
+ * Mate distance pruning: narrows the window to the mates that are possible from here. If it closes, no score of this
+ * node can change the result.
  */
-static void check_limits(search_thread *thread) {
-    search_shared *shared = thread->shared;
-    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
-    if (nodes < thread->next_check) {
-        return;
-    }
-    thread->next_check = nodes + CHECK_INTERVAL;
-    engine_pause();
-    const int64_t limit = shared->limits.nodes;
-    if (thread->index != 0 && shared->clock.node_rate > 0) {
-        return; /* by nodes, and those are counted by the main thread */
-    }
-    if (thread->index == 0 && limit != LIMIT_NONE) {
-        const int64_t left = limit - search_nodes(shared);
-        if (left <= 0) {
-            atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
-        } else if (left < CHECK_INTERVAL) {
-            thread->next_check = nodes + left;
-        }
-    }
-    if (thread->index == 0 && nodes >= CHECK_INTERVAL) {
-        end_first_look(shared);
-    }
-    /* Even with no time at all there is some for a first look, which takes the main thread about a millisecond. */
-    if (atomic_load_explicit(&shared->has_looked, memory_order_relaxed) &&
-        !atomic_load_explicit(&shared->pondering, memory_order_acquire) &&
-        clock_used(&shared->clock, thread->index == 0 ? search_nodes(shared) : 0) >= shared->clock.hard) {
-        atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
-    }
+ALWAYS_INLINE bool prune_by_mate_distance(node_state *node) {
+    node->alpha = max(node->alpha, mated_in(node->ss->ply));
+    node->beta = min(node->beta, mate_in(node->ss->ply + 1));
+    return node->alpha >= node->beta;
 }
 
-/* --- Draws ----------------------------------------------------------------- */
-
-/* A draw is worth nothing, give or take one point by chance, so that the search does not walk in circles blindly. */
-static int draw_score(const search_thread *thread) {
-    return SCORE_DRAW + 1 - (int)(atomic_load_explicit(&thread->nodes, memory_order_relaxed) & 2);
-}
-
-/* Did the position occur before: once since the root, or twice in the game? */
-static bool is_repeated(const search_thread *thread, const luft_position *position, int ply) {
-    const size_t here = thread->game_keys + (size_t)ply;
-    const size_t reach = position->halfmove_clock < here ? position->halfmove_clock : here;
-    bool seen = false;
-    for (size_t back = 4; back <= reach; back += 2) {
-        if (thread->keys[here - back] == thread->keys[here]) {
-            if (back < (size_t)ply || seen) {
-                return true;
-            }
-            seen = true;
-        }
-    }
-    return false;
-}
-
-static bool is_draw(const search_thread *thread, const luft_position *position, int ply) {
-    if (position->halfmove_clock >= 100 && (!luft_in_check(position) || luft_has_legal_move(position))) {
-        return true;
-    }
-    return is_repeated(thread, position, ply) || luft_is_dead(position);
-}
-
-/* --- Evaluation ------------------------------------------------------------ */
-
-/* The evaluation of a position `from_root` plies from the root. */
-static int evaluate(const search_thread *thread, const luft_position *position, int from_root) {
-    return nnue_evaluate(thread->nnue, from_root, position);
-}
-
-/* The evaluation is less and less sure of itself as the fifty moves run out. The table keeps it as it was before that. */
-static int faded(int eval, const luft_position *position) {
-    return eval * (220 - least(position->halfmove_clock, 100)) / 220;
-}
-
-/* All squares that a side attacks. */
-static luft_bitboard attacked_by(const luft_board *board, luft_color color) {
-    const luft_bitboard own = board->color[color], occupied = luft_occupied(board);
-    const luft_bitboard pawns = board->pawns & own;
-    const luft_bitboard steps = color == LUFT_WHITE ? luft_north(pawns) : luft_south(pawns);
-    luft_bitboard attacked = luft_east(steps) | luft_west(steps) | luft_king_attacks(luft_king_square(board, color));
-    for (luft_bitboard set = board->knights & own; set;) {
-        attacked |= luft_knight_attacks(luft_pop(&set));
-    }
-    for (luft_bitboard set = board->diagonals & own; set;) {
-        attacked |= luft_bishop_attacks(luft_pop(&set), occupied);
-    }
-    for (luft_bitboard set = board->straights & own; set;) {
-        attacked |= luft_rook_attacks(luft_pop(&set), occupied);
-    }
-    return attacked;
-}
-
-static luft_bitboard own_pieces(const luft_position *position) {
-    const luft_board *board = &position->board;
-    return board->color[position->side_to_move] & ~board->pawns & ~board->kings;
-}
-
-/* With one knight or bishop beside the pawns every move may harm. */
-static bool may_be_in_zugzwang(const luft_position *position) {
-    const luft_bitboard pieces = own_pieces(position);
-    return (pieces & position->board.straights) == 0 && !luft_more_than_one(pieces);
-}
-
-/* --- Making moves ---------------------------------------------------------- */
-
-/* Others only read the count, so that it needs no locked addition. */
-static void count_node(search_thread *thread) {
-    const int64_t nodes = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
-    atomic_store_explicit(&thread->nodes, nodes + 1, memory_order_relaxed);
-}
-
-/* Makes a move on the next ply and notes there and here what its children need to know. */
-static void step(search_thread *thread, search_ply *ply, int depth_from_root, luft_move move) {
-    const luft_piece man = luft_piece_at(&ply->position.board, luft_move_from(move));
-    luft_make(&ply[1].position, &ply->position, move);
-    nnue_push(thread->nnue, depth_from_root, &ply->position, move);
-    const uint64_t key = luft_key(&ply[1].position);
-    tt_prefetch(thread->shared->table, key);
-    thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
-    ply->move = move;
-    ply->continuation = &thread->history->continuation[man][luft_move_to(move)];
-    ply->continuation_correction = &thread->history->continuation_correction[man][luft_move_to(move)];
-    count_node(thread);
-}
-
-static void step_null(search_thread *thread, search_ply *ply, int depth_from_root) {
-    luft_make_null(&ply[1].position, &ply->position);
-    nnue_push_null(thread->nnue, depth_from_root);
-    const uint64_t key = luft_key(&ply[1].position);
-    tt_prefetch(thread->shared->table, key);
-    thread->keys[thread->game_keys + (size_t)depth_from_root + 1] = key;
-    ply->move = LUFT_MOVE_NONE;
-    ply->continuation = &thread->none;
-    ply->continuation_correction = &thread->none_correction;
-    count_node(thread);
-}
-
-static void lengthen_pv(search_ply *ply, luft_move move) {
-    const search_line *child = &ply[1].pv;
-    ply->pv.moves[0] = move;
-    memcpy(ply->pv.moves + 1, child->moves, (size_t)child->length * sizeof *child->moves);
-    ply->pv.length = child->length + 1;
-}
-
-/* --- Quiescence ------------------------------------------------------------ */
-
-/* Captures until the position is quiet, and all evasions in check; `with_checks`, quiet checks too. */
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
-static int quiescence(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, bool pv,
-                      bool with_checks) {
-    const luft_position *position = &ply->position;
-    ply->pv.length = 0;
-    check_limits(thread);
-    if (from_root > thread->seldepth) {
-        thread->seldepth = from_root;
-    }
-    if (stopped(thread)) {
+/* Finds nodes whose score is known without a search: stopped, drawn, too deep, or decided by mate distance. */
+ALWAYS_INLINE int early_score(node_state *node) {
+    if (search_stopped(node->thread)) {
         return 0;
     }
-    if (is_draw(thread, position, from_root)) {
-        return draw_score(thread);
+    if (search_is_draw(node->thread, node->ss)) {
+        return draw_score(node->thread);
     }
-    ply->in_check = luft_in_check(position);
-    if (from_root >= MAX_PLY - 2) {
-        return ply->in_check ? SCORE_DRAW : faded(evaluate(thread, position, from_root), position);
+    if (node->ss->ply >= MAX_PLY - 2) {
+        return max_ply_score(node->thread, node->ss);
     }
-
-    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
-    const bool hit = tt_probe(thread->shared->table, position, from_root, &known);
-    if (!pv && hit && known.score != SCORE_NONE && (known.bound & (known.score >= beta ? TT_LOWER : TT_UPPER)) &&
-        position->halfmove_clock < 90) {
-        return known.score;
-    }
-    const bool was_pv = pv || (hit && known.was_pv);
-    const luft_color opponent = luft_opposite((luft_color)position->side_to_move);
-
-    int best = -SCORE_INFINITE, raw = SCORE_NONE, futility = -SCORE_INFINITE;
-    if (!ply->in_check) {
-        raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(thread, position, from_root);
-        const correction_set corrections = corrections_of(thread, ply);
-        ply->eval = best = corrected(faded(raw, position), &corrections);
-        /* A mate of the table's would end the line here, without the moves that lead to it. */
-        if (hit && known.score != SCORE_NONE && (known.bound & (known.score > best ? TT_LOWER : TT_UPPER)) &&
-            position->halfmove_clock < 90 && !(pv && is_decisive(known.score))) {
-            best = known.score;
-        }
-        if (best >= beta) {
-            if (!hit) {
-                tt_store(thread->shared->table, position, from_root,
-                         (tt_data){.score = best, .eval = raw, .bound = TT_LOWER, .was_pv = was_pv});
-            }
-            return is_decisive(best) ? best : (best + beta) / 2;
-        }
-        alpha = most(alpha, best);
-        futility = ply->eval + quiescence_futility;
-    } else {
-        ply->eval = SCORE_NONE;
-    }
-
-    luft_move table_move =
-        hit && known.move != LUFT_MOVE_NONE && luft_is_legal(position, known.move) ? known.move : LUFT_MOVE_NONE;
-    if (!ply->in_check && is_quiet(table_move)) {
-        table_move = LUFT_MOVE_NONE;
-    }
-    piece_to_history *continuation[6];
-    for (int i = 0; i < 6; i++) {
-        continuation[i] = ply[-1 - i].continuation;
-    }
-    move_picker picker;
-    if (ply->in_check) {
-        picker_start(&picker, position, thread->history, continuation, &ply->moves,
-                     attacked_by(&position->board, opponent), table_move, LUFT_MOVE_NONE);
-    } else {
-        picker_start_captures(&picker, position, thread->history, &ply->moves, table_move,
-                              with_checks && quiescence_checks);
-    }
-
-    luft_move best_move = LUFT_MOVE_NONE;
-    int number = 0;
-    bool skip_quiets = false;
-    for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
-        number++;
-        if (!is_loss(best) && !ply->in_check) {
-            if (number > quiescence_captures && !is_quiet(move) && !luft_gives_check(position, move)) {
-                continue;
-            }
-            /* Not even the victim brings the score up to alpha. */
-            const int gain = see_value[victim_of(position, move)];
-            if (!is_quiet(move) && futility + gain <= alpha && !luft_move_is_promotion(move) &&
-                !luft_gives_check(position, move)) {
-                best = most(best, futility + gain);
-                continue;
-            }
-        }
-        step(thread, ply, from_root, move);
-        const int score = -quiescence(thread, ply + 1, from_root + 1, -beta, -alpha, pv, false);
-        if (stopped(thread)) {
-            return 0;
-        }
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = move;
-                if (pv) {
-                    lengthen_pv(ply, move);
-                }
-                if (score >= beta) {
-                    break;
-                }
-                alpha = score;
-            }
-        }
-        skip_quiets = ply->in_check && !is_loss(best); /* one evasion that holds is enough of the quiet ones */
-    }
-    if (ply->in_check && number == 0) {
-        return mated_in(from_root);
-    }
-    if (best >= beta && !is_decisive(best)) {
-        best = (best + beta) / 2;
-    }
-    tt_store(thread->shared->table, position, from_root,
-             (tt_data){.move = best_move,
-                       .score = best,
-                       .eval = raw,
-                       .bound = best >= beta ? TT_LOWER : TT_UPPER,
-                       .was_pv = was_pv});
-    return best;
+    return prune_by_mate_distance(node) ? node->alpha : SCORE_NONE;
 }
 
-/* --- The main search ------------------------------------------------------- */
+/* Reads the transposition table. A singular search must not see the entry, which holds the excluded move. */
+ALWAYS_INLINE void probe_tt(node_state *node) {
+    search_frame *ss = node->ss;
+    tt_entry entry = {.score = SCORE_NONE, .eval = SCORE_NONE};
+    node->tt_hit =
+        node->excluded == LUFT_MOVE_NONE && tt_probe(node->thread->shared->tt, &ss->position, ss->ply, &entry);
+    if (node->root) {
+        entry.move = node->thread->root_moves[node->thread->pv_index].move;
+    } else if (entry.move != LUFT_MOVE_NONE && !luft_is_legal(&ss->position, entry.move)) {
+        entry.move = LUFT_MOVE_NONE;
+    }
+    node->tt = entry;
+    if (node->excluded == LUFT_MOVE_NONE) {
+        ss->tt_pv = node->pv || (node->tt_hit && entry.was_pv);
+    }
+}
 
-/* Gives the opponent a second move: if even that does not help, a real move will do. */
+/* A result of sufficient depth ends the node. An unexpected fail high must be one ply deeper. */
+ALWAYS_INLINE bool can_return_tt_score(const node_state *node) {
+    return !node->pv && node->tt_hit &&
+           node->tt.depth >= node->depth + (node->tt.score >= node->beta && !node->cut_node) &&
+           tt_causes_cutoff(&node->tt, node->beta) && can_use_tt_score(&node->ss->position);
+}
+
+/* Computes the static evaluation, adjusted by correction history, and stores it if the position is new. */
+ALWAYS_INLINE void evaluate_node(node_state *node, const correction_entries *corrections) {
+    search_frame *ss = node->ss;
+    if (node->excluded != LUFT_MOVE_NONE) {
+        node->eval = node->raw_eval = ss->static_eval;
+    } else {
+        node->raw_eval = node->tt_hit && node->tt.eval != SCORE_NONE ? node->tt.eval : raw_evaluation(node->thread, ss);
+        ss->static_eval = node->eval =
+            history_correct_eval(scale_by_rule50(node->raw_eval, &ss->position), corrections);
+        if (!node->tt_hit) {
+            tt_store(node->thread->shared->tt, &ss->position, ss->ply,
+                     (tt_entry){.score = SCORE_NONE, .eval = node->raw_eval, .depth = -1, .was_pv = ss->tt_pv});
+        } else if (tt_refines_eval(&node->tt, node->eval)) {
+            node->eval = node->tt.score;
+        }
+    }
+    const int before = ss[-2].static_eval != SCORE_NONE ? ss[-2].static_eval : ss[-4].static_eval;
+    node->improving = before == SCORE_NONE || ss->static_eval > before;
+}
+
+/* --- Pruning of nodes ------------------------------------------------------ */
+
+/*
+ * Null-move pruning: if passing fails high, a real move does so too. Returns the score, or SCORE_NONE if there is no
+ * cutoff. At high depths, or where zugzwang is likely, a search without null moves verifies the cutoff.
+ */
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
-static int try_null_move(search_thread *thread, search_ply *ply, int from_root, int beta, int depth, bool cut_node) {
-    const int reduction = null_base + depth / null_divisor + least((ply->eval - beta) / null_eval_divisor, 3);
-    step_null(thread, ply, from_root);
-    int score = -search_node(thread, ply + 1, from_root + 1, -beta, -beta + 1, depth - reduction, false, !cut_node);
-    if (score < beta || stopped(thread)) {
+static int search_null_move(search_thread *thread, search_frame *ss, int beta, int depth, bool cut_node) {
+    const int reduction = null_base + depth / null_divisor + min((ss->static_eval - beta) / null_eval_divisor, 3);
+    search_make_null_move(thread, ss);
+    int score = -search_node(thread, ss + 1, -beta, -beta + 1, depth - reduction, false, !cut_node);
+    if (score < beta || search_stopped(thread)) {
         return SCORE_NONE;
     }
     if (is_win(score)) {
-        score = beta; /* a mate found after a null move is not proved */
+        score = beta; /* a mate after a null move is not proved */
     }
-    if (thread->null_move_bar > 0 || (depth < 14 && !may_be_in_zugzwang(&ply->position))) {
+    if (thread->null_move_min_ply > 0 || (depth < 14 && !is_zugzwang_likely(&ss->position))) {
         return score;
     }
-    /* Verify without null moves, for positions in which every move harms: from some depth on, or where it is likely. */
-    thread->null_move_bar = from_root + 3 * (depth - reduction) / 4;
-    const int verified = search_node(thread, ply, from_root, beta - 1, beta, most(depth - reduction, 1), false, false);
-    thread->null_move_bar = 0;
-    return verified >= beta && !stopped(thread) ? score : SCORE_NONE;
+    thread->null_move_min_ply = ss->ply + 3 * (depth - reduction) / 4;
+    const int verified = search_node(thread, ss, beta - 1, beta, max(depth - reduction, 1), false, false);
+    thread->null_move_min_ply = 0;
+    return verified >= beta && !search_stopped(thread) ? score : SCORE_NONE;
 }
 
+/* Returns a score if the node needs no search of its moves, else SCORE_NONE. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
+ALWAYS_INLINE int prune_node(const node_state *node) {
+    if (can_razor(node)) {
+        const int score = search_quiescence(node->thread, node->ss, node->alpha, node->alpha + 1, false, true);
+        if (score <= node->alpha || search_stopped(node->thread)) {
+            return score;
+        }
+    }
+    if (can_prune_by_reverse_futility(node)) {
+        return node->beta + (node->eval - node->beta) / 3;
+    }
+    if (can_try_null_move(node)) {
+        const int score = search_null_move(node->thread, node->ss, node->beta, node->depth, node->cut_node);
+        return score == SCORE_NONE && search_stopped(node->thread) ? 0 : score;
+    }
+    return SCORE_NONE;
+}
+
+/* --- Extensions ------------------------------------------------------------ */
+
 /*
- * Is the table's move the only good one? Then it is searched deeper. Returns the
- * extension in plies; if several moves beat beta, *cut is set to a score to return.
+ * Singular extension: searches the other moves to a reduced depth. If all of them fail low, the move of the
+ * transposition table is extended, by two plies if they fail low by far. Multi-cut: if another move fails high too,
+ * *cut is set to a score to return. Negative extension: if others are nearly as good, the move is reduced.
  */
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
-static int singular_extension(search_thread *thread, search_ply *ply, int from_root, const tt_data *known, int beta,
+static int singular_extension(search_thread *thread, search_frame *ss, luft_move tt_move, int tt_score, int beta,
                               int depth, bool pv, bool cut_node, int *cut) {
-    const int singular_beta = known->score - depth * singular_margin / 16 - (ply->was_pv && !pv ? depth : 0);
-    ply->excluded = known->move;
-    const int score =
-        search_node(thread, ply, from_root, singular_beta - 1, singular_beta, (depth - 1) / 2, false, cut_node);
-    ply->excluded = LUFT_MOVE_NONE;
-    if (stopped(thread)) {
+    const int singular_beta = tt_score - depth * singular_margin / 16 - (ss->tt_pv && !pv ? depth : 0);
+    ss->excluded = tt_move;
+    const int score = search_node(thread, ss, singular_beta - 1, singular_beta, (depth - 1) / 2, false, cut_node);
+    ss->excluded = LUFT_MOVE_NONE;
+    if (search_stopped(thread)) {
         return 0;
     }
     if (score < singular_beta) {
         return !pv && score < singular_beta - double_margin ? 2 : 1;
     }
     if (score >= beta && !is_decisive(score)) {
-        *cut = score; /* even without this move: several are good enough */
+        *cut = score;
         return 0;
     }
-    if (known->score >= beta) {
-        return -2 + pv; /* others are nearly as good: look at this one less */
+    if (tt_score >= beta) {
+        return -2 + pv;
     }
     return cut_node ? -2 : 0;
 }
 
-/* Is it a move of the root that this line of MultiPV may choose? */
-static root_move *find_root(search_thread *thread, luft_move move) {
-    for (int i = thread->pv_index; i < thread->root_count; i++) {
-        if (thread->roots[i].move == move) {
-            return &thread->roots[i];
-        }
-    }
-    return NULL;
+/* --- Reductions ------------------------------------------------------------ */
+
+/* A null-window search of the move: does it beat alpha? */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
+ALWAYS_INLINE int search_null_window(const node_state *node, int depth, bool cut_node) {
+    return -search_node(node->thread, node->ss + 1, -node->alpha - 1, -node->alpha, depth, false, cut_node);
 }
 
-static void note_root_score(search_thread *thread, search_ply *ply, root_move *root, int score, int alpha, int beta,
-                            int number, int64_t nodes_before) {
-    root->nodes += atomic_load_explicit(&thread->nodes, memory_order_relaxed) - nodes_before;
-    root->average = root->average == SCORE_NONE ? score : (root->average + score) / 2;
-    if (number == 1 || score > alpha) {
-        root->score = score;
-        root->seldepth = thread->seldepth;
-        root->bound = score >= beta ? TT_LOWER : score <= alpha ? TT_UPPER : TT_EXACT;
-        root->pv.moves[0] = root->move;
-        memcpy(root->pv.moves + 1, ply[1].pv.moves, (size_t)ply[1].pv.length * sizeof(luft_move));
-        root->pv.length = ply[1].pv.length + 1;
-    } else {
-        root->score = -SCORE_INFINITE; /* keeps its place behind the better ones when they are sorted */
+/* Searches a late move to a reduced depth. If it beats alpha, searches it again, deeper the more it does so. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
+ALWAYS_INLINE int search_late_move(const node_state *node, const candidate_move *candidate, int new_depth) {
+    const int reduced = clamp(new_depth - late_move_reduction(node, candidate) / 1024, 1, new_depth + 1);
+    int score = search_null_window(node, reduced, true);
+    if (score > node->alpha && reduced < new_depth) {
+        const int deeper = new_depth + (score > node->best_score + deeper_margin + 2 * new_depth) -
+                           (score < node->best_score + new_depth);
+        if (deeper > reduced) {
+            score = search_null_window(node, deeper, !node->cut_node);
+        }
+        if (candidate->quiet && (score <= node->alpha || score >= node->beta)) {
+            const int bonus = history_depth_bonus(new_depth);
+            history_update_continuation(node->ss, moving_piece(&node->ss->position, candidate->move),
+                                        luft_move_to(candidate->move), score <= node->alpha ? -bonus : bonus);
+        }
+    }
+    return score;
+}
+
+/* Principal variation search: the first move of a PV node gets the full window, the others a null window first. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
+ALWAYS_INLINE int search_move(const node_state *node, const candidate_move *candidate, int new_depth) {
+    int score = -SCORE_INFINITE;
+    if (node->depth >= lmr_depth && node->move_count > 1 + node->root) {
+        score = search_late_move(node, candidate, new_depth);
+    } else if (!node->pv || node->move_count > 1) {
+        score = search_null_window(node, new_depth, !node->cut_node);
+    }
+    if (node->pv && (node->move_count == 1 || score > node->alpha)) {
+        score = -search_node(node->thread, node->ss + 1, -node->beta, -node->alpha, new_depth, true, false);
+    }
+    return score;
+}
+
+/* --- After the moves ------------------------------------------------------- */
+
+/* Updates the best score and the window. True if the move fails high, which ends the node. */
+ALWAYS_INLINE bool update_best(node_state *node, luft_move move, int score) {
+    if (score <= node->best_score) {
+        return false;
+    }
+    node->best_score = score;
+    if (score <= node->alpha) {
+        return false;
+    }
+    node->best_move = move;
+    if (node->pv) {
+        update_pv(node->ss, move);
+    }
+    if (score >= node->beta) {
+        return true;
+    }
+    node->alpha = score;
+    if (node->depth > 4 && node->depth < raised_alpha_depth && !is_decisive(score)) {
+        node->depth--; /* alpha was raised: the remaining moves have to be clearly better */
+    }
+    return false;
+}
+
+ALWAYS_INLINE void add_searched(searched_moves *searched, luft_move move, bool quiet) {
+    if (quiet && searched->quiet_count < SEARCHED_QUIETS_MAX) {
+        searched->quiets[searched->quiet_count++] = move;
+    } else if (!quiet && searched->capture_count < SEARCHED_CAPTURES_MAX) {
+        searched->captures[searched->capture_count++] = move;
     }
 }
+
+/* A best move gets a bonus. Without one, the previous move of the opponent was good and gets it. */
+ALWAYS_INLINE void update_histories(const node_state *node, const searched_moves *searched) {
+    search_frame *ss = node->ss;
+    if (node->best_move != LUFT_MOVE_NONE) {
+        history_update(node->thread->history, ss, node->threats, node->best_move,
+                       node->depth + (node->best_score > node->beta + 60), searched);
+    } else if (ss[-1].move != LUFT_MOVE_NONE && !node->root && is_quiet(ss[-1].move)) {
+        history_update_continuation(ss - 1, moving_piece(&ss[-1].position, ss[-1].move), luft_move_to(ss[-1].move),
+                                    history_depth_bonus(node->depth) / 2);
+    }
+}
+
+/* Stores the result; not that of a part of the root moves, which says nothing about the position. */
+ALWAYS_INLINE void store_result(const node_state *node, bool raised_alpha) {
+    const search_thread *thread = node->thread;
+    if (node->root && (thread->pv_index > 0 || thread->shared->limits.search_move_count > 0)) {
+        return;
+    }
+    tt_store(thread->shared->tt, &node->ss->position, node->ss->ply,
+             (tt_entry){.move = node->best_move,
+                        .score = node->best_score,
+                        .eval = node->raw_eval,
+                        .depth = node->depth,
+                        .bound = node->best_score >= node->beta ? TT_LOWER
+                                 : node->pv && raised_alpha     ? TT_EXACT
+                                                                : TT_UPPER,
+                        .was_pv = node->ss->tt_pv});
+}
+
+/*
+ * Does the result say that the static evaluation was wrong? Not in check, after a capture, with a mate, or if the score
+ * is only a bound on the wrong side of the evaluation.
+ */
+ALWAYS_INLINE bool corrects_eval(const node_state *node) {
+    const int static_eval = node->ss->static_eval;
+    const bool has_best = node->best_move != LUFT_MOVE_NONE;
+    return !node->ss->in_check && !is_decisive(node->best_score) && (!has_best || is_quiet(node->best_move)) &&
+           !(node->best_score >= node->beta && node->best_score <= static_eval) &&
+           !(!has_best && node->best_score >= static_eval);
+}
+
+/* --- The search of a node -------------------------------------------------- */
 
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than MAX_PLY
-int search_node(search_thread *thread, search_ply *ply, int from_root, int alpha, int beta, int depth, bool pv,
-                bool cut_node) {
+int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, int depth, bool pv, bool cut_node) {
     if (depth <= 0) {
-        return quiescence(thread, ply, from_root, alpha, beta, pv, true);
+        return search_quiescence(thread, ss, alpha, beta, pv, true);
     }
-    const bool root = from_root == 0;
-    const luft_position *position = &ply->position;
-    search_shared *shared = thread->shared;
-    const luft_move excluded = ply->excluded;
+    const luft_position *position = &ss->position;
+    node_state node = {.thread = thread,
+                       .ss = ss,
+                       .alpha = alpha,
+                       .beta = beta,
+                       .depth = depth,
+                       .root = ss->ply == 0,
+                       .pv = pv,
+                       .cut_node = cut_node,
+                       .excluded = ss->excluded,
+                       .raw_eval = SCORE_NONE,
+                       .eval = SCORE_NONE,
+                       .best_score = -SCORE_INFINITE};
 
-    /* 1. Limits, draws, and mates that could not be better than one already found. */
-    ply->pv.length = 0;
+    /* Step 1. Limits, draws, mate distance pruning. */
+    ss->pv.length = 0;
     check_limits(thread);
-    if (from_root > thread->seldepth) {
-        thread->seldepth = from_root;
-    }
-    ply->in_check = luft_in_check(position);
-    if (!root) {
-        if (stopped(thread)) {
-            return 0;
-        }
-        if (is_draw(thread, position, from_root)) {
-            return draw_score(thread);
-        }
-        if (from_root >= MAX_PLY - 2) {
-            return ply->in_check ? SCORE_DRAW : faded(evaluate(thread, position, from_root), position);
-        }
-        alpha = most(alpha, mated_in(from_root));
-        beta = least(beta, mate_in(from_root + 1));
-        if (alpha >= beta) {
-            return alpha;
+    thread->seldepth = max(thread->seldepth, ss->ply);
+    ss->in_check = luft_in_check(position);
+    if (!node.root) {
+        const int score = early_score(&node);
+        if (score != SCORE_NONE) {
+            return score;
         }
     }
 
-    /* 2. What the table knows. */
-    tt_data known = {.score = SCORE_NONE, .eval = SCORE_NONE};
-    const bool hit = excluded == LUFT_MOVE_NONE && tt_probe(shared->table, position, from_root, &known);
-    if (root) {
-        known.move = thread->roots[thread->pv_index].move;
-    } else if (known.move != LUFT_MOVE_NONE && !luft_is_legal(position, known.move)) {
-        known.move = LUFT_MOVE_NONE;
+    /* Step 2. Transposition table. */
+    probe_tt(&node);
+    if (can_return_tt_score(&node)) {
+        return node.tt.score;
     }
-    if (excluded == LUFT_MOVE_NONE) {
-        ply->was_pv = pv || (hit && known.was_pv);
-    }
-    if (!pv && hit && known.score != SCORE_NONE && known.depth >= depth + (known.score >= beta && !cut_node) &&
-        (known.bound & (known.score >= beta ? TT_LOWER : TT_UPPER)) && position->halfmove_clock < 90) {
-        return known.score;
-    }
-    const luft_bitboard threats = attacked_by(&position->board, luft_opposite((luft_color)position->side_to_move));
+    node.threats = search_threats(position);
 
-    /* 3. The static evaluation, mended by what is known of its errors and by the table's score. */
-    int raw = SCORE_NONE, eval = SCORE_NONE;
-    correction_set corrections = {0};
-    bool improving = false;
-    if (!ply->in_check) {
-        corrections = corrections_of(thread, ply);
-        if (excluded != LUFT_MOVE_NONE) {
-            eval = raw = ply->eval;
-        } else {
-            raw = hit && known.eval != SCORE_NONE ? known.eval : evaluate(thread, position, from_root);
-            ply->eval = eval = corrected(faded(raw, position), &corrections);
-            if (!hit) {
-                tt_store(
-                    shared->table, position, from_root,
-                    (tt_data){.score = SCORE_NONE, .eval = raw, .depth = -1, .bound = TT_NONE, .was_pv = ply->was_pv});
-            } else if (known.score != SCORE_NONE && (known.bound & (known.score > eval ? TT_LOWER : TT_UPPER))) {
-                eval = known.score;
-            }
-        }
-        const int before = ply[-2].eval != SCORE_NONE ? ply[-2].eval : ply[-4].eval;
-        improving = before == SCORE_NONE || ply->eval > before;
+    /* Step 3. Static evaluation, adjusted by correction history. */
+    correction_entries corrections = {0};
+    if (!ss->in_check) {
+        corrections = history_corrections(thread->history, ss);
+        evaluate_node(&node, &corrections);
     } else {
-        ply->eval = SCORE_NONE;
+        ss->static_eval = SCORE_NONE;
     }
 
-    if (!pv && !ply->in_check && excluded == LUFT_MOVE_NONE) {
-        /* 4. Razoring: hopelessly behind, only captures can help. */
-        if (depth <= razor_depth && eval + razor_base + razor_margin * depth * depth < alpha) {
-            const int score = quiescence(thread, ply, from_root, alpha, alpha + 1, false, true);
-            if (score <= alpha || stopped(thread)) {
-                return score;
-            }
-        }
-        /* 5. Reverse futility: so far ahead that a shallow search will not change it; unless every move harms. */
-        if (depth <= reverse_futility_depth && !is_decisive(eval) && !is_loss(beta) && !may_be_in_zugzwang(position) &&
-            eval - reverse_futility_margin * (depth - improving) >= beta) {
-            return beta + (eval - beta) / 3;
-        }
-        /* 6. Null move. */
-        if (depth >= null_depth && eval >= beta && ply->eval >= beta - 20 * depth + 150 &&
-            ply[-1].move != LUFT_MOVE_NONE && own_pieces(position) != 0 && from_root >= thread->null_move_bar &&
-            !is_loss(beta)) {
-            const int score = try_null_move(thread, ply, from_root, beta, depth, cut_node);
-            if (score != SCORE_NONE) {
-                return score;
-            }
-            if (stopped(thread)) {
-                return 0;
-            }
+    /* Step 4. Razoring, reverse futility pruning, null-move pruning. */
+    if (!node.pv && !ss->in_check && node.excluded == LUFT_MOVE_NONE) {
+        const int score = prune_node(&node);
+        if (score != SCORE_NONE) {
+            return score;
         }
     }
-    /* 7. The moves, one by one. */
-    piece_to_history *continuation[6];
-    for (int i = 0; i < 6; i++) {
-        continuation[i] = ply[-1 - i].continuation;
-    }
+
+    /* Step 5. The moves, one by one. */
     move_picker picker;
-    picker_start(&picker, position, thread->history, continuation, &ply->moves, threats, known.move, ply->killer);
-    tried_moves tried;
-    tried.quiet_count = tried.capture_count = 0;
-    const int first_alpha = alpha;
-    int best = -SCORE_INFINITE, number = 0;
-    luft_move best_move = LUFT_MOVE_NONE;
+    picker_start(&picker, thread->history, ss, node.threats, node.tt.move, ss->killer);
+    searched_moves searched;
+    searched.quiet_count = searched.capture_count = 0;
+    const int original_alpha = node.alpha;
     bool skip_quiets = false;
-
     for (luft_move move; (move = picker_next(&picker, skip_quiets)) != LUFT_MOVE_NONE;) {
-        root_move *entry = root ? find_root(thread, move) : NULL;
-        if (move == excluded || (root && !entry)) {
+        root_move *root = node.root ? root_find(thread, move) : NULL;
+        if (move == node.excluded || (node.root && !root)) {
             continue;
         }
-        number++;
-        if (root && thread->index == 0 && shared->current_move && clock_elapsed(&shared->clock) > CURRENT_MOVE_AFTER) {
-            shared->current_move(shared->payload, thread->root_depth, move, number + thread->pv_index);
+        node.move_count++;
+        if (node.root) {
+            root_report_current(thread, move, node.move_count + thread->pv_index);
         }
-        const bool quiet = is_quiet(move);
-        const bool gives_check = luft_gives_check(position, move);
-        const int64_t nodes_before = atomic_load_explicit(&thread->nodes, memory_order_relaxed);
-        int reduction = base_reduction(depth, number);
-        const int move_history = quiet ? quiet_history(thread, ply, threats, move)
-                                       : thread->history->capture[luft_piece_at(&position->board, luft_move_from(move))]
-                                                                 [luft_move_to(move)][victim_of(position, move)];
+        const int64_t nodes_before = search_thread_nodes(thread);
+        candidate_move candidate = {.move = move,
+                                    .quiet = is_quiet(move),
+                                    .gives_check = luft_gives_check(position, move),
+                                    .reduction = base_reduction(node.depth, node.move_count)};
+        candidate.history = candidate.quiet ? history_quiet_score(thread->history, ss, node.threats, move)
+                                            : history_capture_score(thread->history, position, move);
 
-        /* 8. Shallow pruning: moves that hardly can be the best are not made at all. */
-        if (!root && own_pieces(position) != 0 && !is_loss(best)) {
-            const int reduced = most(depth - reduction / 1024, 0);
-            if (number >= (late_base + depth * depth) / (2 - improving)) {
-                skip_quiets = true; /* so late, quiet moves are not tried any more */
-            }
-            if (quiet) {
-                /* Even with a margin the evaluation does not reach alpha. */
-                if (!ply->in_check && reduced <= futility_depth && !gives_check &&
-                    ply->eval + futility_base + futility_margin * reduced + move_history / 64 <= alpha) {
-                    continue;
-                }
-                /* The move has a bad name. */
-                if (reduced <= bad_history_depth && move_history < -bad_history_margin * depth) {
-                    continue;
-                }
-                /* The man can be taken for nothing; but a check may be a sacrifice. */
-                if (!gives_check && !see_reaches(position, move, -see_quiet_margin * reduced * reduced)) {
-                    continue;
-                }
-            } else if (!see_reaches(position, move, -see_capture_margin * depth - move_history / 64)) {
+        /* Step 6. Late move pruning, futility pruning, history pruning, SEE pruning. */
+        if (!node.root && own_pieces(position) != 0 && !is_loss(node.best_score)) {
+            skip_quiets = skip_quiets || is_late(&node);
+            if (prune_move(&node, &candidate)) {
                 continue;
             }
         }
 
-        /* 9. Extensions. */
+        /* Step 7. Singular extension, check extension. */
         int extension = 0;
-        if (!root && move == known.move && excluded == LUFT_MOVE_NONE && depth >= singular_depth &&
-            known.depth >= depth - 3 && (known.bound & TT_LOWER) && known.score != SCORE_NONE &&
-            !is_decisive(known.score) && from_root < 2 * thread->root_depth) {
+        if (can_test_singularity(&node, move)) {
             int cut = SCORE_NONE;
-            extension = singular_extension(thread, ply, from_root, &known, beta, depth, pv, cut_node, &cut);
-            if (stopped(thread)) {
+            extension = singular_extension(thread, ss, move, node.tt.score, node.beta, node.depth, node.pv,
+                                           node.cut_node, &cut);
+            if (search_stopped(thread)) {
                 return 0;
             }
             if (cut != SCORE_NONE) {
                 return cut;
             }
-            /* The test used this ply's lists and lines: start them again behind the table's move. */
-            picker_start(&picker, position, thread->history, continuation, &ply->moves, threats, known.move,
-                         ply->killer);
+            /* The test used the lists and the variation of this frame: start again after the first move. */
+            picker_start(&picker, thread->history, ss, node.threats, node.tt.move, ss->killer);
             picker_next(&picker, false);
-            ply->pv.length = 0;
-        } else if (gives_check && depth <= check_depth && from_root < 2 * thread->root_depth &&
-                   see_reaches(position, move, 0)) {
+            ss->pv.length = 0;
+        } else if (can_extend_check(&node, &candidate)) {
             extension = 1;
         }
-        const int new_depth = depth - 1 + extension;
 
-        step(thread, ply, from_root, move);
-
-        int score = -SCORE_INFINITE;
-        if (depth >= lmr_depth && number > 1 + root) {
-            /* 10. Late moves are searched less deep, and again if they turn out better than expected. */
-            if (quiet) {
-                reduction -= move_history * 1024 / lmr_history_divisor / 2;
-            } else {
-                reduction -= 1024 + move_history * 1024 / lmr_history_divisor / 2;
-            }
-            reduction += cut_node ? 1024 : 0;
-            reduction -= ply->was_pv ? 1024 + (pv ? 512 : 0) : 0;
-            reduction -= gives_check ? lmr_check : 0;
-            reduction += known.move != LUFT_MOVE_NONE && !is_quiet(known.move) ? 700 : 0;
-            const int reduced = clamp(new_depth - reduction / 1024, 1, new_depth + 1);
-            score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, reduced, false, true);
-            if (score > alpha && reduced < new_depth) {
-                const int deeper =
-                    new_depth + (score > best + deeper_margin + 2 * new_depth) - (score < best + new_depth);
-                if (deeper > reduced) {
-                    score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, deeper, false, !cut_node);
-                }
-                if (quiet && (score <= alpha || score >= beta)) {
-                    const luft_piece man = luft_piece_at(&position->board, luft_move_from(move));
-                    learn_continuation(ply, man, luft_move_to(move),
-                                       score <= alpha ? -bonus_of(new_depth) : bonus_of(new_depth));
-                }
-            }
-        } else if (!pv || number > 1) {
-            score = -search_node(thread, ply + 1, from_root + 1, -alpha - 1, -alpha, new_depth, false, !cut_node);
-        }
-        if (pv && (number == 1 || score > alpha)) {
-            score = -search_node(thread, ply + 1, from_root + 1, -beta, -alpha, new_depth, true, false);
-        }
-        if (stopped(thread)) {
+        /* Step 8. Search, with late move reductions. */
+        search_make_move(thread, ss, move);
+        const int score = search_move(&node, &candidate, node.depth - 1 + extension);
+        if (search_stopped(thread)) {
             return 0;
         }
-        if (root) {
-            note_root_score(thread, ply, entry, score, alpha, beta, number, nodes_before);
+        if (node.root) {
+            root_update(thread, ss, root, score, node.alpha, node.beta, node.move_count == 1, nodes_before);
         }
 
-        /* 11. Is it the best so far? */
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = move;
-                if (pv) {
-                    lengthen_pv(ply, move);
-                }
-                if (score >= beta) {
-                    break;
-                }
-                alpha = score;
-                if (depth > 4 && depth < raised_alpha_depth && !is_decisive(score)) {
-                    depth--; /* one good move is found: the others have to be clearly better */
-                }
-            }
+        /* Step 9. Best move, cutoff. */
+        if (update_best(&node, move, score)) {
+            break;
         }
-        if (move != best_move) {
-            if (quiet && tried.quiet_count < 64) {
-                tried.quiets[tried.quiet_count++] = move;
-            } else if (!quiet && tried.capture_count < 32) {
-                tried.captures[tried.capture_count++] = move;
-            }
+        if (move != node.best_move) {
+            add_searched(&searched, move, candidate.quiet);
         }
     }
 
-    /* 12. Mate, stalemate, or nothing but the excluded move. */
-    if (number == 0) {
-        return excluded != LUFT_MOVE_NONE ? alpha : ply->in_check ? mated_in(from_root) : SCORE_DRAW;
+    /* Step 10. Mate and stalemate; a singular search without another move fails low. */
+    if (node.move_count == 0) {
+        return node.excluded != LUFT_MOVE_NONE ? node.alpha : ss->in_check ? mated_in(ss->ply) : SCORE_DRAW;
     }
 
-    /* 13. Learn from the result. */
-    if (best_move != LUFT_MOVE_NONE) {
-        learn(thread, ply, threats, best_move, depth + (best > beta + 60), &tried);
-    } else if (ply[-1].move != LUFT_MOVE_NONE && !root && is_quiet(ply[-1].move)) {
-        /* Nothing here beats alpha: the opponent's last move was a good one. */
-        const luft_piece man = luft_piece_at(&ply[-1].position.board, luft_move_from(ply[-1].move));
-        learn_continuation(ply - 1, man, luft_move_to(ply[-1].move), bonus_of(depth) / 2);
+    /* Step 11. Histories, transposition table, correction history. */
+    update_histories(&node, &searched);
+    /* A fail high is averaged with beta: a score far above it is seldom exact, the less so at a low depth. */
+    if (node.best_score >= node.beta && !is_decisive(node.best_score) && !is_decisive(node.alpha) && !node.pv) {
+        node.best_score = (node.best_score * node.depth + node.beta) / (node.depth + 1);
     }
-    if (best >= beta && !is_decisive(best) && !is_decisive(alpha) && !pv) {
-        best = (best * depth + beta) / (depth + 1);
+    if (node.excluded == LUFT_MOVE_NONE) {
+        store_result(&node, node.best_move != LUFT_MOVE_NONE && node.best_score > original_alpha);
+        if (corrects_eval(&node)) {
+            history_update_corrections(&corrections, node.best_score - ss->static_eval, node.depth);
+        }
     }
-    /* What some moves of the root are worth is not what the position is. */
-    if (excluded == LUFT_MOVE_NONE && !(root && (thread->pv_index > 0 || shared->limits.search_move_count > 0))) {
-        const tt_bound bound = best >= beta                                              ? TT_LOWER
-                               : pv && best_move != LUFT_MOVE_NONE && best > first_alpha ? TT_EXACT
-                                                                                         : TT_UPPER;
-        tt_store(
-            shared->table, position, from_root,
-            (tt_data){
-                .move = best_move, .score = best, .eval = raw, .depth = depth, .bound = bound, .was_pv = ply->was_pv});
-    }
-    if (!ply->in_check && excluded == LUFT_MOVE_NONE && !is_decisive(best) &&
-        (best_move == LUFT_MOVE_NONE || is_quiet(best_move)) && !(best >= beta && best <= ply->eval) &&
-        !(best_move == LUFT_MOVE_NONE && best >= ply->eval)) {
-        learn_correction(&corrections, best - ply->eval, depth);
-    }
-    return best;
+    return node.best_score;
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Static exchange evaluation. Both sides capture on the square in turns, each
- * with its least man, and may stop when going on would lose. Men behind other men
- * join in when the way is free. Pinned men take part, which is wrong now and then.
+ * Static exchange evaluation. Both sides capture on the square in turn, each with its least valuable attacker, and may
+ * stop when the next capture would lose. Sliders behind a piece join in when it is gone (x-rays). Pins are ignored.
  */
 #include "see.h"
 
 const int see_value[7] = {0, 100, 320, 330, 500, 950, 0};
 
-/* The least man of a side among the attackers: its type, and its bit in `bit`. */
-static luft_piece_type least_man(const luft_board *board, luft_bitboard attackers, luft_bitboard *bit) {
+/* The least valuable of the attackers: its type, and its square as a set in `bit`. */
+static luft_piece_type least_valuable(const luft_board *board, luft_bitboard attackers, luft_bitboard *bit) {
     const luft_bitboard sets[6] = {board->pawns,      board->knights,     luft_bishops(board),
                                    luft_rooks(board), luft_queens(board), board->kings};
     for (int i = 0; i < 6; i++) {
@@ -22,7 +21,7 @@ static luft_piece_type least_man(const luft_board *board, luft_bitboard attacker
     return LUFT_NO_PIECE_TYPE;
 }
 
-bool see_reaches(const luft_position *position, luft_move move, int threshold) {
+bool see_at_least(const luft_position *position, luft_move move, int threshold) {
     const luft_board *board = &position->board;
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_move_kind kind = luft_move_kind_of(move);
@@ -30,7 +29,8 @@ bool see_reaches(const luft_position *position, luft_move move, int threshold) {
         return threshold <= 0;
     }
     luft_bitboard occupied = (luft_occupied(board) & ~luft_bit(from)) | luft_bit(to);
-    luft_piece_type next = luft_piece_type_of(luft_piece_at(board, from)); /* the man on the square, to be taken next */
+    luft_piece_type next =
+        luft_piece_type_of(luft_piece_at(board, from)); /* the piece on the square, the next to be captured */
     int balance = -threshold;
     if (kind == LUFT_EN_PASSANT) {
         balance += see_value[LUFT_PAWN];
@@ -43,11 +43,11 @@ bool see_reaches(const luft_position *position, luft_move move, int threshold) {
         balance += see_value[next] - see_value[LUFT_PAWN];
     }
     if (balance < 0) {
-        return false; /* not even if nothing is taken back */
+        return false; /* not even without a recapture */
     }
     balance -= see_value[next];
     if (balance >= 0) {
-        return true; /* even if the man is lost */
+        return true; /* even if the piece is lost */
     }
     luft_bitboard attackers = luft_attackers_to(board, to, occupied) & occupied;
     luft_color side = luft_opposite((luft_color)position->side_to_move);
@@ -57,14 +57,14 @@ bool see_reaches(const luft_position *position, luft_move move, int threshold) {
             break;
         }
         luft_bitboard bit = 0;
-        next = least_man(board, own, &bit);
+        next = least_valuable(board, own, &bit);
         if (next == LUFT_KING && (attackers & board->color[luft_opposite(side)])) {
-            break; /* the king cannot take a man that is defended */
+            break; /* the king cannot capture a defended piece */
         }
         side = luft_opposite(side);
         balance = -balance - 1 - see_value[next];
         if (balance >= 0) {
-            break; /* the capture was good even if this man is lost */
+            break; /* the capture gains even if this piece is lost */
         }
         occupied ^= bit;
         if (next == LUFT_PAWN || next == LUFT_BISHOP || next == LUFT_QUEEN) {
@@ -75,6 +75,6 @@ bool see_reaches(const luft_position *position, luft_move move, int threshold) {
         }
         attackers &= occupied;
     }
-    /* The side that is to capture now, and cannot or will not, has lost the exchange. */
+    /* The side to capture next, which cannot or does not want to, has lost the exchange. */
     return side != position->side_to_move;
 }

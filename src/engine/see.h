@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Static exchange evaluation: what a series of captures on one square brings.
+ * Static exchange evaluation (SEE): the material result of the captures on one square.
  */
 #ifndef LUFT_ENGINE_SEE_H
 #define LUFT_ENGINE_SEE_H
 
 #include "luft/movegen.h"
 
-/* The worth of a man by type, for exchanges and for ordering captures; a king is worth nothing, as it is never taken. */
+/* The value of a piece by type, in centipawns. A king counts 0: it is never captured. */
 extern const int see_value[7];
 
-/* Does the move, with the best captures on its square by both sides after it, gain at least this much? */
-bool see_reaches(const luft_position *position, luft_move move, int threshold);
+/* Does the move, with the best captures of both sides on its square after it, gain at least `threshold` centipawns? */
+bool see_at_least(const luft_position *position, luft_move move, int threshold);
 
 #endif

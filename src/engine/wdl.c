@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The model: a player wins with the chance 1 / (1 + exp((a - score) / b)), and
- * loses with the chance that the opponent has by the same formula; the rest is drawn. So `a` is the
- * score with which every second game is won, and `b` how soon that changes. Both
- * depend on how much material is left. `luft-train wdl` fits them.
+ * The model: the side to move wins with probability 1 / (1 + exp((a - score) / b)). It loses with the probability that
+ * the same formula gives the opponent; the rest are draws. So `a` is the score at which half of the games are won, and
+ * `b` the slope. Both are polynomials of the material. `luft-train wdl` fits them.
  */
 #include "wdl.h"
 
@@ -17,7 +16,7 @@ int wdl_material(const luft_position *position) {
            5 * luft_popcount(luft_rooks(board)) + 9 * luft_popcount(luft_queens(board));
 }
 
-/* Printed by `luft-train wdl`: by the powers of wdl_scale, in centipawns. */
+/* Coefficients of the powers of wdl_scale, in centipawns, as `luft-train wdl` prints them. */
 static const double half_won[] = {626.422, -1953.023, 2635.247, -1208.590};
 static const double spread[] = {135.890, -162.561, 561.531, -362.110};
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many positions in one call. Nothing here knows chess: each function is a loop
- * over another one of the library, with the care for room in the caller's arrays.
- * Games in batches are in batch_pgn.c.
+ * Batch functions over many positions. Each one loops over another function of the library
+ * and checks the capacity of the caller's arrays. Games in batches are in batch_pgn.c.
  */
 #include "luft/batch.h"
 
 #include <string.h>
 
-/* Is this a position, and not the zeros that stand for a refused one? */
+/* False for the zeroed position that stands for a refused FEN. */
 static bool is_filled(const luft_position *position) {
     return position->board.kings != 0;
 }

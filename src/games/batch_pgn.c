@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The games of a PGN in flat arrays. The PGN reader cannot be stopped in the
- * middle of a game and gone on with later, and how long a game is shows only at
- * its end. So each game is first collected here, in memory that grows to the
- * longest game and never beyond the caller's arrays, and then copied: a few
- * hundred bytes, next to nothing beside reading it.
+ * Reads the games of a PGN into flat arrays. The PGN reader cannot pause inside a game,
+ * and the length of a game is known only at its end. So each game is first collected in a
+ * private buffer, which grows to the longest game but never beyond the caller's arrays,
+ * and then copied. A copy is a few hundred bytes, far cheaper than reading the game.
  */
 #include "luft/batch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define REASON_LENGTH 127 /* the most that is kept of the words about a mistake */
-#define TOKEN_LENGTH 127  /* and of the text at fault; with their NULs these are LUFT_BATCH_MIN_TEXT */
+#define REASON_LENGTH 127 /* longest kept reason of an error, in bytes */
+#define TOKEN_LENGTH 127  /* longest kept token of an error, in bytes; both with their NULs are LUFT_BATCH_MIN_TEXT */
 
 struct luft_batch_reader {
     luft_pgn_reader *source;
     luft_error end;       /* LUFT_OK until the source has no more games */
-    bool has_game;        /* a whole game is collected and waits to be handed over */
-    luft_batch_game game; /* the game that is collected */
+    bool has_game;        /* a complete game is collected but not stored yet */
+    luft_batch_game game; /* the collected game */
     luft_move *moves;
     char *text;
-    size_t move_room, text_room;   /* allocated */
-    size_t move_limit, text_limit; /* a longer game is cut */
-    const char *reason;            /* of the mistake, a constant */
+    size_t move_room, text_room;   /* allocated elements */
+    size_t move_limit, text_limit; /* longer games are cut */
+    const char *reason;            /* reason of the error; a string literal */
     char token[TOKEN_LENGTH];
     size_t token_length;
 };
 
 /* --- Collecting one game --------------------------------------------------- */
 
-/* Notes the first mistake; what was collected before it stays. */
-static void note_mistake(luft_batch_reader *batch, luft_error error, const luft_pgn_place *place, const char *reason,
+/* Records the first error of a game. The data collected before it stays. */
+static void record_error(luft_batch_reader *batch, luft_error error, const luft_pgn_place *place, const char *reason,
                          const char *token, size_t token_length) {
     if (batch->game.error != LUFT_OK) {
         return;
@@ -44,16 +43,15 @@ static void note_mistake(luft_batch_reader *batch, luft_error error, const luft_
     memcpy(batch->token, token, batch->token_length);
 }
 
-/* Ends a game that cannot be collected further. */
-static luft_pgn_action cut(luft_batch_reader *batch, luft_error error) {
+/* Ends a game that does not fit. */
+static luft_pgn_action cut_game(luft_batch_reader *batch, luft_error error) {
     const luft_pgn_place place = luft_pgn_reader_place(batch->source);
-    const char *reason =
-        error == LUFT_ERROR_OVERFLOW ? "the game is longer than there is room for" : "there is no memory for the game";
-    note_mistake(batch, error, &place, reason, "", 0);
+    const char *reason = error == LUFT_ERROR_OVERFLOW ? "the game is longer than the arrays for it" : "out of memory";
+    record_error(batch, error, &place, reason, "", 0);
     return LUFT_PGN_SKIP_GAME;
 }
 
-/* Makes room for `needed` items of this size in an array, but not for more than `limit`. */
+/* Grows an array to hold `needed` items, but at most `limit`. */
 static luft_error reserve(void **array, size_t *room, size_t needed, size_t limit, size_t item_size) {
     if (needed > limit) {
         return LUFT_ERROR_OVERFLOW;
@@ -71,7 +69,7 @@ static luft_error reserve(void **array, size_t *room, size_t needed, size_t limi
     return LUFT_OK;
 }
 
-/* Writes a terminated string, in which nothing else is a NUL, and returns what comes behind it. */
+/* Writes a NUL-terminated string and returns the byte after it. Replaces NULs inside the text with blanks. */
 static char *put_string(char *to, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         to[i] = text[i] != '\0' ? text[i] : ' ';
@@ -92,14 +90,14 @@ static luft_pgn_action on_tag(void *payload, const char *name, size_t name_lengt
                               size_t value_length) {
     luft_batch_reader *batch = payload;
     const size_t used = batch->game.text_length, limit = batch->text_limit;
-    /* Each length by itself first: their sum could wrap round. */
+    /* Check each length alone first: the sum could overflow. */
     const bool fits = name_length <= limit && value_length <= limit;
     void *text = batch->text;
     const luft_error error =
         fits ? reserve(&text, &batch->text_room, used + name_length + value_length + 2, limit, 1) : LUFT_ERROR_OVERFLOW;
     batch->text = text;
     if (error != LUFT_OK) {
-        return cut(batch, error);
+        return cut_game(batch, error);
     }
     char *end = put_string(put_string(batch->text + used, name, name_length), value, value_length);
     batch->game.text_length = (uint32_t)(end - batch->text);
@@ -123,7 +121,7 @@ static luft_pgn_action on_move(void *payload, const luft_position *before, luft_
         const luft_error error = reserve(&moves, &batch->move_room, count + 1, batch->move_limit, sizeof move);
         batch->moves = moves;
         if (error != LUFT_OK) {
-            return cut(batch, error);
+            return cut_game(batch, error);
         }
     }
     batch->moves[count] = move;
@@ -138,7 +136,7 @@ static luft_pgn_action on_variation_start(void *payload, const luft_position *be
 }
 
 static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
-    note_mistake(payload, error->error, &error->place, error->reason, error->token, error->token_length);
+    record_error(payload, error->error, &error->place, error->reason, error->token, error->token_length);
     return LUFT_PGN_CONTINUE;
 }
 
@@ -167,15 +165,15 @@ static bool collect(luft_batch_reader *batch) {
     return batch->has_game;
 }
 
-/* --- Handing it over ------------------------------------------------------- */
+/* --- Storing a game -------------------------------------------------------- */
 
-/* Copies the collected game behind the others; false if there is no room. */
-static bool hand_over(luft_batch_games *games, luft_batch_reader *batch) {
+/* Appends the collected game to the caller's arrays; false if it does not fit. */
+static bool store_game(luft_batch_games *games, luft_batch_reader *batch) {
     luft_batch_game game = batch->game;
-    const bool mistaken = game.error != LUFT_OK;
-    size_t reason_length = mistaken ? strlen(batch->reason) : 0;
+    const bool has_error = game.error != LUFT_OK;
+    size_t reason_length = has_error ? strlen(batch->reason) : 0;
     reason_length = reason_length < REASON_LENGTH ? reason_length : REASON_LENGTH;
-    const size_t text_length = game.text_length + (mistaken ? reason_length + batch->token_length + 2 : 0);
+    const size_t text_length = game.text_length + (has_error ? reason_length + batch->token_length + 2 : 0);
     if (game.move_count > games->move_capacity - games->move_count ||
         text_length > games->text_capacity - games->text_count) {
         return false;
@@ -184,7 +182,7 @@ static bool hand_over(luft_batch_games *games, luft_batch_reader *batch) {
     if (game.text_length > 0) {
         memcpy(text, batch->text, game.text_length);
     }
-    if (mistaken) {
+    if (has_error) {
         char *token = put_string(text + game.text_length, batch->reason, reason_length);
         put_string(token, batch->token, batch->token_length);
     }
@@ -201,7 +199,7 @@ static bool hand_over(luft_batch_games *games, luft_batch_reader *batch) {
     return true;
 }
 
-static size_t smaller(size_t a, size_t b) {
+static size_t min_size(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
@@ -211,9 +209,10 @@ luft_error luft_batch_read(luft_batch_games *games, luft_batch_reader *batch) {
         return LUFT_ERROR_ARGUMENT;
     }
     games->game_count = games->move_count = games->text_count = 0;
-    batch->move_limit = smaller(games->move_capacity, UINT32_MAX);
-    batch->text_limit = smaller(games->text_capacity, UINT32_MAX) - LUFT_BATCH_MIN_TEXT;
-    while (games->game_count < games->game_capacity && (batch->has_game || collect(batch)) && hand_over(games, batch)) {
+    batch->move_limit = min_size(games->move_capacity, UINT32_MAX);
+    batch->text_limit = min_size(games->text_capacity, UINT32_MAX) - LUFT_BATCH_MIN_TEXT;
+    while (games->game_count < games->game_capacity && (batch->has_game || collect(batch)) &&
+           store_game(games, batch)) {
     }
     if (games->game_count > 0) {
         return LUFT_OK;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * EPD in and out. A scanner walks over the text and never copies it: words end at
- * a blank or a semicolon, strings at their closing quote, so that a semicolon
- * between quotes is text. Everything that reads is built on it.
+ * Reads and writes EPD. A scanner walks over the text without copying it. Words end at a
+ * blank or a semicolon, strings at their closing quote; a semicolon inside a string is
+ * text. All reading functions use this scanner.
  *
- * What is written is measured first and then written by the same code, since an
- * operand may be of any length.
+ * Operands have any length, so the writer runs twice: once to measure the text and once to
+ * write it.
  */
 #include "luft/epd.h"
 #include "core/text.h"
@@ -22,12 +22,12 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* May it stand in a string? Bytes beyond ASCII are text in whatever encoding. */
+/* True for bytes allowed in a string. Bytes beyond ASCII count as text in any encoding. */
 static bool is_text(char c) {
     return (unsigned char)c >= ' ' ? c != 0x7f : c == '\t';
 }
 
-/* May it stand in a word? */
+/* True for bytes allowed in a word. */
 static bool is_word(char c) {
     return is_text(c) && !is_blank(c) && c != ';' && c != '"';
 }
@@ -49,22 +49,25 @@ static void skip_blanks(luft_epd_cursor *cursor) {
     }
 }
 
-/* The text between two places of one cursor. */
+/* Returns the text between two states of one cursor. */
 static luft_epd_cursor between(const luft_epd_cursor *start, const luft_epd_cursor *end) {
     return (luft_epd_cursor){start->text, start->length - end->length};
 }
 
-/* What follows a word or a string must set it apart. */
+/* A blank, a semicolon or the end must follow a word or a string. */
 static const char *fault_after(const luft_epd_cursor *cursor) {
     if (at_end(cursor) || is_blank(*cursor->text) || *cursor->text == ';') {
         return NULL;
     }
-    return is_text(*cursor->text) ? "two operands without a blank between them" : "a control character";
+    return is_text(*cursor->text) ? "expected a blank or a semicolon" : "unexpected control character";
 }
 
-/* Each of these takes one thing off the cursor and returns NULL, or leaves the cursor at a fault and returns its name. */
+/*
+ * Each scan_ function consumes one item and returns NULL. On an error it leaves the cursor at the fault and
+ * returns the reason.
+ */
 
-static const char *take_word(luft_epd_cursor *word, luft_epd_cursor *cursor) {
+static const char *scan_word(luft_epd_cursor *word, luft_epd_cursor *cursor) {
     const luft_epd_cursor start = *cursor;
     while (!at_end(cursor) && is_word(*cursor->text)) {
         advance(cursor, 1);
@@ -74,23 +77,23 @@ static const char *take_word(luft_epd_cursor *word, luft_epd_cursor *cursor) {
 }
 
 /* The cursor is at the opening quote. */
-static const char *take_string(luft_epd_operand *operand, luft_epd_cursor *cursor) {
+static const char *scan_string(luft_epd_operand *operand, luft_epd_cursor *cursor) {
     const luft_epd_cursor opening = *cursor;
     advance(cursor, 1);
     const luft_epd_cursor start = *cursor;
     bool escaped = false;
     while (!at_end(cursor) && *cursor->text != '"') {
         if (!is_text(*cursor->text)) {
-            return "a control character";
+            return "unexpected control character";
         }
         const bool escape = *cursor->text == '\\';
-        const bool takes_next = escape && cursor->length > 1 && (cursor->text[1] == '"' || cursor->text[1] == '\\');
+        const bool escapes_next = escape && cursor->length > 1 && (cursor->text[1] == '"' || cursor->text[1] == '\\');
         escaped |= escape;
-        advance(cursor, takes_next ? 2 : 1);
+        advance(cursor, escapes_next ? 2 : 1);
     }
     if (at_end(cursor)) {
         *cursor = opening;
-        return "a string without its closing quote";
+        return "string without a closing quote";
     }
     const luft_epd_cursor text = between(&start, cursor);
     *operand = (luft_epd_operand){text.text, text.length, .quoted = true, .escaped = escaped};
@@ -98,24 +101,24 @@ static const char *take_string(luft_epd_operand *operand, luft_epd_cursor *curso
     return fault_after(cursor);
 }
 
-/* An operand, or one of no text at all if the operation ends here. */
-static const char *take_operand(luft_epd_operand *operand, luft_epd_cursor *cursor) {
+/* Returns an operand with a NULL text if the operation ends here. */
+static const char *scan_operand(luft_epd_operand *operand, luft_epd_cursor *cursor) {
     skip_blanks(cursor);
     *operand = (luft_epd_operand){.text = NULL};
     if (at_end(cursor) || *cursor->text == ';') {
         return NULL;
     }
     if (*cursor->text == '"') {
-        return take_string(operand, cursor);
+        return scan_string(operand, cursor);
     }
     luft_epd_cursor word;
-    const char *fault = take_word(&word, cursor);
+    const char *fault = scan_word(&word, cursor);
     *operand = (luft_epd_operand){word.text, word.length, .quoted = false};
     return fault;
 }
 
-/* An operation and its semicolon, or one without opcode at the end of the text. */
-static const char *take_operation(luft_epd_operation *operation, luft_epd_cursor *cursor) {
+/* Consumes the semicolon too. Returns an operation with a NULL opcode at the end of the text. */
+static const char *scan_operation(luft_epd_operation *operation, luft_epd_cursor *cursor) {
     *operation = (luft_epd_operation){.opcode = NULL};
     while (!at_end(cursor) && (is_blank(*cursor->text) || *cursor->text == ';')) {
         advance(cursor, 1);
@@ -124,14 +127,14 @@ static const char *take_operation(luft_epd_operation *operation, luft_epd_cursor
         return NULL;
     }
     if (!is_letter(*cursor->text)) {
-        return is_text(*cursor->text) ? "an operation that does not begin with a letter" : "a control character";
+        return is_text(*cursor->text) ? "expected an opcode that begins with a letter" : "unexpected control character";
     }
     luft_epd_cursor opcode;
-    const char *fault = take_word(&opcode, cursor);
+    const char *fault = scan_word(&opcode, cursor);
     const luft_epd_cursor start = *cursor;
     luft_epd_operand operand = {.text = opcode.text};
     while (!fault && operand.text) {
-        fault = take_operand(&operand, cursor);
+        fault = scan_operand(&operand, cursor);
     }
     *operation = (luft_epd_operation){opcode.text, opcode.length, between(&start, cursor)};
     if (!fault && !at_end(cursor)) {
@@ -148,7 +151,7 @@ luft_error luft_epd_next_operation(luft_epd_operation *operation, luft_epd_curso
     }
     luft_epd_cursor rest = *cursor;
     luft_epd_operation next;
-    if (take_operation(&next, &rest)) {
+    if (scan_operation(&next, &rest)) {
         return LUFT_ERROR_EPD;
     }
     if (!next.opcode) {
@@ -165,7 +168,7 @@ luft_error luft_epd_next_operand(luft_epd_operand *operand, luft_epd_cursor *ope
     }
     luft_epd_cursor rest = *operands;
     luft_epd_operand next;
-    if (take_operand(&next, &rest)) {
+    if (scan_operand(&next, &rest)) {
         return LUFT_ERROR_EPD;
     }
     if (!next.text) {
@@ -227,7 +230,7 @@ luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count, cons
     if ((!moves && capacity) || !count || !position || !operation) {
         return LUFT_ERROR_ARGUMENT;
     }
-    /* Read once only to see that all is well: a failure must leave the results as they were. */
+    /* The first pass only checks: on failure the results must stay untouched. */
     size_t ignored;
     const luft_error error = read_moves(NULL, 0, &ignored, *position, operation->operands, line);
     return error == LUFT_OK ? read_moves(moves, capacity, count, *position, operation->operands, line) : error;
@@ -235,8 +238,8 @@ luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count, cons
 
 /* --- The line --------------------------------------------------------------- */
 
-/* Takes the fields of the position: four, and then at most two that are numbers. */
-static luft_epd_cursor take_position(luft_epd_cursor *cursor) {
+/* Consumes the fields of the position: four, then at most two that are numbers. */
+static luft_epd_cursor scan_position(luft_epd_cursor *cursor) {
     const luft_epd_cursor start = *cursor;
     for (int field = 1; field <= 6; field++) {
         luft_epd_cursor rest = *cursor;
@@ -254,7 +257,10 @@ static luft_epd_cursor take_position(luft_epd_cursor *cursor) {
     return between(&start, cursor);
 }
 
-/* Reads the operation's one operand as a counter of the position; false if it is none. */
+/*
+ * Reads the only operand of the operation as a counter of the position; false if there is not exactly one valid
+ * number.
+ */
 static bool read_counter(uint16_t *counter, const luft_epd_operation *operation) {
     luft_epd_cursor operands = operation->operands;
     luft_epd_operand operand, second;
@@ -276,17 +282,17 @@ static bool read_counter(uint16_t *counter, const luft_epd_operation *operation)
     return true;
 }
 
-/* Runs over all operations and reads the counters among them. Like the scanner's functions. */
-static const char *take_all_operations(luft_position *position, luft_epd_cursor *cursor) {
+/* Checks all operations and reads the counters hmvc and fmvn. Reports errors as the scan_ functions do. */
+static const char *scan_all_operations(luft_position *position, luft_epd_cursor *cursor) {
     while (!at_end(cursor)) {
         luft_epd_cursor start = *cursor;
         luft_epd_operation operation;
-        const char *fault = take_operation(&operation, cursor);
+        const char *fault = scan_operation(&operation, cursor);
         if (fault) {
             return fault;
         }
         if (!operation.opcode) {
-            break; /* there were only blanks left */
+            break; /* only blanks were left */
         }
         uint16_t *counter = has_opcode(&operation, "hmvc")   ? &position->halfmove_clock
                             : has_opcode(&operation, "fmvn") ? &position->fullmove_number
@@ -294,18 +300,18 @@ static const char *take_all_operations(luft_position *position, luft_epd_cursor 
         if (counter && !read_counter(counter, &operation)) {
             advance(&start, (size_t)(operation.opcode - start.text));
             *cursor = start;
-            return "a counter that is no number from 0 to 65535";
+            return "counter: expected an integer from 0 to 65535";
         }
     }
     if (position->fullmove_number == 0) {
-        position->fullmove_number = 1; /* as in a FEN */
+        position->fullmove_number = 1; /* as the FEN reader does */
     }
     return NULL;
 }
 
 static luft_error refuse(luft_fen_report *report, luft_error error, size_t offset, const char *reason) {
     if (report) {
-        *report = (luft_fen_report){.error = error, .offset = offset, .reason = reason};
+        *report = (luft_fen_report){.error = error, .offset = offset, .reason = reason, .ep_square = LUFT_NO_SQUARE};
     }
     return error;
 }
@@ -320,13 +326,13 @@ luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const
     }
     luft_position result;
     luft_epd_cursor rest = {text, length};
-    const luft_epd_cursor fields = take_position(&rest);
+    const luft_epd_cursor fields = scan_position(&rest);
     const luft_error error = luft_position_from_fen(&result, fields.text, fields.length, report);
     if (error != LUFT_OK) {
         return error;
     }
     const luft_epd_cursor operations = rest;
-    const char *fault = take_all_operations(&result, &rest);
+    const char *fault = scan_all_operations(&result, &rest);
     if (fault) {
         return refuse(report, LUFT_ERROR_EPD, length - rest.length, fault);
     }
@@ -337,11 +343,11 @@ luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const
 
 /* --- Writing ----------------------------------------------------------------- */
 
-/* Counts the bytes of a text and writes them where there is a buffer. */
+/* Counts the bytes of a text and writes them if there is a buffer. */
 typedef struct epd_writer {
-    char *buffer; /* NULL to count only */
+    char *buffer; /* NULL: count only */
     size_t length;
-    bool failed; /* it cannot be written, or not even counted */
+    bool failed; /* the text is invalid or too long to count */
 } epd_writer;
 
 static void put(epd_writer *writer, char c) {
@@ -377,7 +383,7 @@ static void put_string(epd_writer *writer, const luft_epd_operand *operand) {
     put(writer, '"');
 }
 
-/* Is what the user calls escaped text that a reader would take for one whole string? */
+/* True if an operand marked as escaped reads back as exactly one string. */
 static bool is_string(const luft_epd_operand *operand) {
     for (size_t i = 0; i < operand->length; i++) {
         if (operand->text[i] == '"') {
@@ -385,7 +391,7 @@ static bool is_string(const luft_epd_operand *operand) {
         }
         if (operand->text[i] == '\\') {
             if (i + 1 == operand->length) {
-                return false; /* it would take the closing quote with it */
+                return false; /* it would escape the closing quote */
             }
             i += operand->text[i + 1] == '"' || operand->text[i + 1] == '\\';
         }
@@ -422,12 +428,12 @@ static void put_unescaped(epd_writer *writer, const luft_epd_operand *operand) {
     }
 }
 
-/* Is there room for a text of this length and its NUL? */
+/* True if a text of this length and its NUL fit into the buffer. */
 static bool has_room(const char *buffer, size_t size, size_t length) {
     return buffer && size > length;
 }
 
-/* Ends the text where there was room for it, and leaves an empty one where there is room for that only. */
+/* Terminates the text if it fits; otherwise leaves an empty string if the buffer has at least one byte. */
 static size_t end_text(char *buffer, size_t size, size_t length) {
     if (has_room(buffer, size, 0)) {
         buffer[size > length ? length : 0] = '\0';
@@ -458,12 +464,17 @@ size_t luft_epd_write_operation(char *buffer, size_t size, const char *opcode, c
     return end_text(buffer, size, measured.failed ? 0 : measured.length);
 }
 
-size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+size_t luft_position_to_epd_with_ep(char *buffer, size_t size, const luft_position *position, luft_fen_style style,
+                                    luft_square ep_square) {
     char fen[LUFT_FEN_SIZE] = "";
-    size_t length = luft_position_to_fen(fen, sizeof fen, position, style);
+    size_t length = luft_position_to_fen_with_ep(fen, sizeof fen, position, style, ep_square);
     for (int counters = 0; counters < 2 && length > 0; counters++) {
         while (fen[--length] != ' ') {
         }
     }
     return put_text(buffer, size, fen, length);
+}
+
+size_t luft_position_to_epd(char *buffer, size_t size, const luft_position *position, luft_fen_style style) {
+    return luft_position_to_epd_with_ep(buffer, size, position, style, LUFT_NO_SQUARE);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The history of a game. Positions are small values that no move destroys, so a
- * game simply keeps all of them in one array that grows: to undo and redo is to
- * move an index, and every earlier position is there to be compared with the
- * present one.
+ * The history of a game. Moves copy positions instead of changing them, so a game keeps
+ * all positions in one growing array. Undo and redo change an index, and repetition
+ * compares the current position with earlier ones.
  */
 #include "luft/game.h"
 
@@ -12,21 +11,21 @@
 
 typedef struct game_ply {
     luft_position position;
-    luft_move move; /* the one that was played here; LUFT_MOVE_NONE for the last position */
+    luft_move move; /* the move played from here; LUFT_MOVE_NONE in the last position */
 } game_ply;
 
 struct luft_game {
-    game_ply *plies; /* length + 1 of them: the start and the position after each move */
-    size_t capacity; /* of the array, in elements */
-    size_t length;   /* moves in all, those to redo included */
-    size_t ply;      /* moves that lead to the present position */
+    game_ply *plies; /* length + 1 elements: the start and the position after each move */
+    size_t capacity; /* of plies, in elements */
+    size_t length;   /* all moves, including those that can be redone */
+    size_t ply;      /* moves before the current position */
 };
 
-#define FIRST_CAPACITY 128 /* enough for most games to be played without growing */
+#define FIRST_CAPACITY 128 /* most games fit without growing */
 
 /* --- Memory -------------------------------------------------------------- */
 
-/* A game with room for `capacity` positions, nothing in them; NULL if there is no memory. */
+/* Returns a game with space for `capacity` positions, or NULL if out of memory. */
 static luft_game *allocate_game(size_t capacity) {
     luft_game *game = malloc(sizeof *game);
     game_ply *plies = malloc(capacity * sizeof *plies);
@@ -77,7 +76,7 @@ luft_error luft_game_copy(luft_game **copy, const luft_game *game) {
     return LUFT_OK;
 }
 
-/* Makes room for one more position after the present one. The game is as it was if that fails. */
+/* Makes space for the position after the current one. On failure the game is unchanged. */
 static bool reserve_next(luft_game *game) {
     if (game->ply + 1 < game->capacity) {
         return true;
@@ -130,7 +129,7 @@ luft_error luft_game_go_to(luft_game *game, size_t ply) {
 }
 
 luft_error luft_game_undo(luft_game *game) {
-    /* From the first position this asks for a ply beyond every length. */
+    /* At ply 0 the subtraction wraps to a ply beyond every length, which go_to refuses. */
     return luft_game_go_to(game, luft_game_ply(game) - 1);
 }
 
@@ -161,8 +160,8 @@ luft_move luft_game_move_at(const luft_game *game, size_t ply) {
 /* --- Repetition, outcome and claims --------------------------------------- */
 
 /*
- * How often `position`, which stands or would stand after `ply` moves, has occurred by then. It cannot have
- * been there before the last capture or pawn move, which the clock tells unless it has stopped counting.
+ * Counts the occurrences of `position`, reached after `ply` moves, including this one. The search goes back to
+ * the last capture or pawn move, which halfmove_clock gives unless it is saturated.
  */
 static int count_occurrences(const luft_game *game, const luft_position *position, size_t ply) {
     const size_t clock = position->halfmove_clock;
@@ -187,7 +186,7 @@ luft_outcome luft_game_outcome(const luft_game *game) {
     return outcome;
 }
 
-/* The claims in a position that stands or would stand after `ply` moves. */
+/* Returns the claims in `position`, reached after `ply` moves. */
 static unsigned claims_in(const luft_game *game, const luft_position *position, size_t ply) {
     if (!luft_has_legal_move(position)) {
         return LUFT_CLAIM_NONE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the name of a position in the table that was made from openings.txt. What
- * counts is the position, with its castling rights and en passant square, however it was
- * reached; the counters do not matter.
+ * Finds the name of a position in the table built from openings.txt. Board, side to move,
+ * castling rights and en passant square must match; the counters and the move order do not
+ * matter.
  */
 #include "luft/opening.h"
 #include "games/opening_table.h"
@@ -36,7 +36,7 @@ bool luft_opening_of_position(luft_opening *opening, const luft_position *positi
     return true;
 }
 
-/* From the end: a line may be left and come back to a name late, by a detour. */
+/* Searches from the end: a game may leave the named positions and transpose back into one later. */
 bool luft_opening_of_game(luft_opening *opening, const luft_game *game) {
     if (!opening || !game) {
         return false;

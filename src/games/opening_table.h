@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The form of the table of opening names, which tools/make_openings.c writes during
- * the build from openings.txt. The entries are sorted by key, and a second table says where
- * the keys with the same first bits begin. Most positions have no name: a set of bits, one
- * for each beginning of a key, tells that of nineteen in twenty of them, in one look.
+ * The table of opening names, which tools/make_openings.c writes during the build from
+ * openings.txt. Entries are sorted by key; an index by the first bits of the key gives
+ * each bucket. Most positions have no name: a bit set over key prefixes rejects 19 of 20
+ * such positions with one lookup.
  */
 #ifndef LUFT_GAMES_OPENING_TABLE_H
 #define LUFT_GAMES_OPENING_TABLE_H
@@ -18,13 +18,13 @@ enum {
 };
 
 /*
- * A position that has a name. The colour-flipped twin of a position has the same key
- * but not the same name, so the side to move belongs to what is looked for.
+ * A named position. Its colour-flipped position has the same key but not the same name, so lookups compare the
+ * side to move too.
  */
 typedef struct opening_entry {
     uint64_t key;         /* luft_key of the position */
-    uint32_t name;        /* where its name begins in luft_opening_names */
-    char eco[3];          /* not terminated */
+    uint32_t name;        /* offset of its name in luft_opening_names */
+    char eco[3];          /* not NUL-terminated */
     uint8_t side_to_move; /* a luft_color */
 } opening_entry;
 
@@ -39,8 +39,8 @@ static inline size_t opening_filter_bit(uint64_t key) {
 extern const uint64_t luft_opening_filter[OPENING_FILTER_WORDS];
 extern const opening_entry luft_opening_entries[];
 extern const uint16_t
-    luft_opening_first[OPENING_BUCKET_COUNT + 1]; /* of each bucket; its end is the next one's first */
-extern const char luft_opening_names[];           /* one after the other, each with its NUL */
-extern const uint16_t luft_opening_longest_line;  /* in moves of both sides */
+    luft_opening_first[OPENING_BUCKET_COUNT + 1]; /* first entry of each bucket; the next bucket's first ends it */
+extern const char luft_opening_names[];           /* NUL-terminated names, one after the other */
+extern const uint16_t luft_opening_longest_line;  /* in plies */
 
 #endif

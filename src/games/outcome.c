@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a single position ends a game: mate, stalemate, no men left to mate with,
- * too many moves without progress. What needs the earlier positions is in game.c.
+ * How a single position ends a game: checkmate, stalemate, insufficient material, the
+ * seventy-five-move rule. Rules that need earlier positions are in game.c.
  */
 #include "luft/game.h"
 
-/* In the order A8 = 0, B8 = 1 …; a8 is a light square. */
+/* Square A8 is bit 0, B8 is bit 1 …; a8 is a light square. */
 static const luft_bitboard LIGHT_SQUARES = UINT64_C(0xaa55aa55aa55aa55);
 
 const char *luft_termination_string(luft_termination termination) {
@@ -29,8 +29,8 @@ bool luft_is_dead(const luft_position *position) {
         return true;
     }
     /*
-     * Bishops of one colour neither guard nor block the squares of the other colour to which a checked king steps
-     * aside, and the other king cannot guard all of these without standing next to it.
+     * Bishops that all stand on squares of one colour cannot attack or block the other colour, to which a checked
+     * king can step. The enemy king cannot cover all those squares without standing next to it.
      */
     return !knights && (!(bishops & LIGHT_SQUARES) || !(bishops & ~LIGHT_SQUARES));
 }
@@ -40,7 +40,7 @@ luft_outcome luft_position_outcome(const luft_position *position) {
     if (!position) {
         return outcome;
     }
-    /* Mate and stalemate end the game with the move that brings them about, before any counter is looked at. */
+    /* Checkmate and stalemate end the game at once, so they take precedence over the counters. */
     if (!luft_has_legal_move(position)) {
         const bool mate = luft_in_check(position);
         outcome.termination = mate ? LUFT_CHECKMATE : LUFT_STALEMATE;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The window through which the PGN reader sees its input: a buffer of fixed size that
- * is refilled from the source. At the start of each token it holds at least
- * PGN_LOOKAHEAD bytes, or all that is left, so tokens are contiguous, and how the
- * source cuts its bytes cannot be noticed. Lines are counted behind the reader's
- * back, in one sweep, when somebody asks or the bytes are about to go.
+ * The input window of the PGN reader: a buffer of fixed size, refilled from the source. At
+ * the start of each token it holds at least PGN_LOOKAHEAD bytes, or all that is left. So
+ * tokens are contiguous, and the result does not depend on how the source splits its
+ * bytes. Lines are counted lazily, in one sweep, when a caller asks for a place or bytes
+ * leave the buffer.
  */
 #ifndef LUFT_GAMES_PGN_INPUT_H
 #define LUFT_GAMES_PGN_INPUT_H
 
 #include "luft/pgn.h"
 
-/* The fuzzers look through a small window: their inputs are short, and have to go beyond it. */
+/* Fuzzers use a small window, so that their short inputs still exceed it. */
 #ifdef LUFT_SMALL_WINDOW
 #define PGN_UNIT 12
 #else
@@ -19,47 +19,47 @@
 #endif
 
 enum {
-    PGN_BUFFER = 256 * PGN_UNIT,   /* what is read at most before some of it has to go */
-    PGN_LOOKAHEAD = 64 * PGN_UNIT, /* what a token can count on */
-    PGN_PART = 60 * PGN_UNIT, /* the longest tag, and the longest part of a comment: leaves a look beyond its end */
-    PGN_CONTEXT = 2,          /* bytes before the present one that stay */
-    PGN_PADDING = 64          /* NULs behind the last byte: scans stop there */
+    PGN_BUFFER = 256 * PGN_UNIT,   /* bytes held at once */
+    PGN_LOOKAHEAD = 64 * PGN_UNIT, /* bytes available at the start of a token */
+    PGN_PART = 60 * PGN_UNIT,      /* longest tag, and longest part of a comment; leaves lookahead after its end */
+    PGN_CONTEXT = 2,               /* bytes kept before the current one */
+    PGN_PADDING = 64               /* NULs after the last byte: scans stop there */
 };
 
-/* How far lines are counted. */
+/* State of the line count. */
 typedef struct pgn_lines {
-    const char *counted; /* up to this byte */
-    const char *start;   /* the first byte in the buffer of the line that it is in */
-    uint64_t bytes_gone; /* the bytes of that line that are in the buffer no more */
-    uint64_t number;     /* its number */
+    const char *counted;      /* lines are counted up to this byte */
+    const char *start;        /* first byte in the buffer of the line that holds `counted` */
+    uint64_t bytes_discarded; /* bytes of that line that have left the buffer */
+    uint64_t number;          /* of that line, from 1 */
 } pgn_lines;
 
 typedef struct pgn_input {
     luft_pgn_source source;
     void *payload;
     char *at;        /* the next byte to read */
-    char *end;       /* behind the last byte that is here */
-    char *refill_at; /* `at` must not begin a token here or later without a call of luft_pgn_input_refill */
+    char *end;       /* after the last byte read from the source */
+    char *refill_at; /* a token that begins here or later needs a call of luft_pgn_input_refill first */
     pgn_lines lines;
-    bool ended;  /* the source has nothing more */
-    bool failed; /* it ended by failing */
+    bool ended;  /* the source has no more bytes */
+    bool failed; /* the source reported an error */
     char buffer[PGN_CONTEXT + PGN_BUFFER + PGN_PADDING];
 } pgn_input;
 
 void luft_pgn_input_start(pgn_input *input, luft_pgn_source source, void *payload);
 
-/* Makes the lookahead full again; false if nothing is left to read. */
+/* Refills the lookahead; false if no bytes are left. */
 bool luft_pgn_input_refill(pgn_input *input);
 
-/* Is there a byte at the reader's place? Call it where a token may begin. */
+/* True if there is a byte to read. Call it where a token may begin. */
 static inline bool pgn_input_has_more(pgn_input *input) {
     return input->at < input->refill_at || luft_pgn_input_refill(input);
 }
 
-/* Line and column of a byte in the buffer, which must not be before the last one asked for. The game is left 0. */
+/* Returns line and column of a byte in the buffer; the field `game` is 0. Bytes must be asked for in order. */
 luft_pgn_place luft_pgn_lines_place(pgn_lines *lines, const char *byte);
 
-/* How many bytes a tag or a part of a comment may have from the reader's place on. */
+/* Longest possible tag, or part of a comment, at the current byte. */
 static inline size_t pgn_input_window(const pgn_input *input) {
     const size_t left = (size_t)(input->end - input->at);
     return left < PGN_PART ? left : PGN_PART;
@@ -69,7 +69,7 @@ static inline bool pgn_is_line_end(char c) {
     return c == '\n' || c == '\r';
 }
 
-/* Is this the first byte of a line? */
+/* True for the first byte of a line, and for the line feed of CR LF. */
 static inline bool pgn_begins_line(const char *byte) {
     return pgn_is_line_end(byte[-1]);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The movetext. Every move is resolved and made on the position where it stands; a stack
- * holds the positions around each open variation, so nothing is recursive.
+ * Reads the movetext. Resolves each move in the current position and makes it. A stack
+ * holds the positions of the open variations, so there is no recursion.
  */
 #include "games/pgn_reader.h"
 #include "games/pgn_scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,32 +21,34 @@ void luft_pgn_begin_moves(luft_pgn_reader *reader) {
         return;
     }
     reader->levels[0].positions[0] = reader->start;
-    reader->levels[0].present = 0;
+    reader->levels[0].current = 0;
     reader->levels[0].has_move = false;
     if (reader->visitor->moves_start) {
-        pgn_obey(reader, reader->visitor->moves_start(reader->payload, &reader->start));
+        pgn_handle_action(reader, reader->visitor->moves_start(reader->payload, &reader->start));
     }
 }
 
-static const luft_position *present_position(const luft_pgn_reader *reader) {
-    const level *const line = &reader->levels[reader->depth];
-    return &line->positions[line->present];
+static const luft_position *current_position(const luft_pgn_reader *reader) {
+    const level *const variation = &reader->levels[reader->depth];
+    return &variation->positions[variation->current];
 }
 
-/* Makes a legal move, or the null move, in the innermost line. */
+/* Makes a legal move, or the null move, in the innermost variation. */
 ALWAYS_INLINE void make_move(luft_pgn_reader *reader, luft_move move) {
-    level *const line = &reader->levels[reader->depth];
-    const luft_position *const before = &line->positions[line->present];
-    luft_position *const after = &line->positions[line->present ^ 1];
+    level *const variation = &reader->levels[reader->depth];
+    const luft_position *const before = &variation->positions[variation->current];
+    luft_position *const after = &variation->positions[variation->current ^ 1];
     if (move == LUFT_MOVE_NONE) {
-        luft_make_null(after, before);
+        const luft_error error = luft_make_null(after, before);
+        assert(error == LUFT_OK); /* a null move in check has been refused */
+        (void)error;
     } else {
         luft_make(after, before, move);
     }
-    line->present ^= 1;
-    line->has_move = true;
+    variation->current ^= 1;
+    variation->has_move = true;
     if (reader->visitor->move) {
-        pgn_obey(reader, reader->visitor->move(reader->payload, before, move, after));
+        pgn_handle_action(reader, reader->visitor->move(reader->payload, before, move, after));
     }
 }
 
@@ -59,8 +62,8 @@ static bool is_null_move(const char *word, size_t length) {
     return false;
 }
 
-/* The SAN of castling that is written 00 or 000, perhaps with a mark of check; NULL for any other word. */
-static const char *castling_of_zeros(const char *word, size_t length) {
+/* Returns the SAN of castling written as 00 or 000, with or without check marks; NULL for any other word. */
+static const char *castling_from_zeros(const char *word, size_t length) {
     while (length > 0 && (word[length - 1] == '+' || word[length - 1] == '#')) {
         length--;
     }
@@ -69,14 +72,17 @@ static const char *castling_of_zeros(const char *word, size_t length) {
                                                         : NULL;
 }
 
-static bool is_letter_of_promotion(char c) {
+static bool is_promotion_letter(char c) {
     return c == 'Q' || c == 'R' || c == 'B' || c == 'N';
 }
 
-/* Where the result is glued to a word: how much of the word stands before it. */
+/* Returns the length of a word without a result glued to its end, as in Qh7#1-0. */
 static size_t length_before_result(const char *word, size_t length) {
     luft_result result;
-    /* 1-0, 0-1 and 1/2 have one of these before their last byte; one half as a character ends in this one. */
+    /*
+     * Fast exit: 1-0, 0-1 and 1/2 have '-' or '/' in the second to last byte; the character for one half ends in
+     * 0xBD.
+     */
     if (LIKELY(length < 3 || (word[length - 2] != '-' && word[length - 2] != '/' && word[length - 1] != '\xbd'))) {
         return length;
     }
@@ -90,14 +96,13 @@ static size_t length_before_result(const char *word, size_t length) {
 }
 
 /*
- * A word that is not SAN by itself: other notations, and moves to which something is
- * glued that the scan for words took for a part of them or for something else.
- * Returns how many bytes were used, 0 if it is no legal move, with the error.
+ * Resolves a word that is not SAN: other notations, and moves with something glued to them. Returns the number
+ * of bytes used. Returns 0 if the word is not a legal move; *error then says why.
  */
-static size_t resolve_odd_word(luft_move *move, luft_error *error, const luft_position *position, const char *word,
-                               size_t length) {
+static size_t resolve_other_word(luft_move *move, luft_error *error, const luft_position *position, const char *word,
+                                 size_t length) {
     const size_t before_result = length_before_result(word, length);
-    const char *const castling = castling_of_zeros(word, length);
+    const char *const castling = castling_from_zeros(word, length);
     if (is_null_move(word, length)) {
         *move = LUFT_MOVE_NONE;
         *error = luft_in_check(position) ? LUFT_ERROR_MOVE_ILLEGAL : LUFT_OK;
@@ -107,7 +112,7 @@ static size_t resolve_odd_word(luft_move *move, luft_error *error, const luft_po
         *error = luft_move_from_san(move, position, castling, strlen(castling));
         return *error == LUFT_OK ? length : 0;
     }
-    if (word[length] == '(' && is_letter_of_promotion(word[length + 1]) && word[length + 2] == ')' &&
+    if (word[length] == '(' && is_promotion_letter(word[length + 1]) && word[length + 2] == ')' &&
         luft_move_from_san(move, position, word, length + 3) == LUFT_OK) {
         return length + 3; /* e8(Q) */
     }
@@ -121,8 +126,8 @@ static size_t resolve_odd_word(luft_move *move, luft_error *error, const luft_po
     return 0;
 }
 
-/* Marks of check that stand apart from their move, and "e.p.": their bytes, 0 if there are none. */
-static size_t idle_mark_length(const char *word, size_t length) {
+/* Length of check marks apart from their move, or of "e.p."; 0 if there are none. */
+static size_t detached_mark_length(const char *word, size_t length) {
     size_t marks = 0;
     while (marks < length && (word[marks] == '+' || word[marks] == '#')) {
         marks++;
@@ -139,12 +144,12 @@ static size_t idle_mark_length(const char *word, size_t length) {
 static const char *move_reason(luft_error error) {
     switch (error) {
     case LUFT_ERROR_MOVE_ILLEGAL: return "the move is not legal";
-    case LUFT_ERROR_MOVE_AMBIGUOUS: return "more than one legal move can be meant";
-    default: return "this is no move";
+    case LUFT_ERROR_MOVE_AMBIGUOUS: return "the move is ambiguous";
+    default: return "not a move";
     }
 }
 
-/* A word: a move, in whatever form, or what stands in the place of one. */
+/* Reads a word: a move in any notation, a detached mark or an error. */
 static void read_word(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const char *const word = input->at;
@@ -153,16 +158,16 @@ static void read_word(luft_pgn_reader *reader) {
         input->at += length_before_result(word, length);
         return;
     }
-    const luft_position *const position = present_position(reader);
+    const luft_position *const position = current_position(reader);
     luft_move move;
     luft_error error = luft_move_from_san(&move, position, word, length);
-    size_t used = error == LUFT_OK ? length : idle_mark_length(word, length);
+    size_t used = error == LUFT_OK ? length : detached_mark_length(word, length);
     if (error != LUFT_OK && used > 0) {
         input->at += used;
         return;
     }
     if (used == 0) {
-        used = resolve_odd_word(&move, &error, position, word, length);
+        used = resolve_other_word(&move, &error, position, word, length);
     }
     if (used == 0) {
         input->at += length_before_result(word, length);
@@ -174,8 +179,8 @@ static void read_word(luft_pgn_reader *reader) {
 }
 
 /*
- * Reads as long as there are only moves in plain SAN, their numbers and blanks, which is nearly all of most files.
- * Everything else is left where it stands for read_moves, which could read this as well, a third slower.
+ * Fast path for plain SAN, move numbers and blanks, which is nearly all of most files. Leaves everything else to
+ * luft_pgn_read_moves, which can read these tokens too, but takes a third longer.
  */
 static void read_plain_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
@@ -184,7 +189,7 @@ static void read_plain_moves(luft_pgn_reader *reader) {
         if (*at >= 'A') {
             const size_t length = pgn_plain_word_length(at);
             luft_move move;
-            if (UNLIKELY(length == 0 || luft_move_from_san(&move, present_position(reader), at, length) != LUFT_OK)) {
+            if (UNLIKELY(length == 0 || luft_move_from_san(&move, current_position(reader), at, length) != LUFT_OK)) {
                 break;
             }
             at += length;
@@ -203,12 +208,15 @@ static void read_plain_moves(luft_pgn_reader *reader) {
         } else if (*at != ' ' && *at != '\n') {
             break;
         }
-        at += (*at == ' ') | (*at == '\n'); /* there is one behind nearly everything */
+        at += (*at == ' ') | (*at == '\n'); /* a blank follows nearly every token */
     }
     input->at = at;
 }
 
-/* A number of a move in any form, a result, or a word that begins with a digit. False if the game ends here. */
+/*
+ * Reads a move number in any form, a result, or a word that begins with a digit. Returns false at the end of the
+ * game.
+ */
 static bool read_digits(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const char *text = input->at;
@@ -218,14 +226,14 @@ static bool read_digits(luft_pgn_reader *reader) {
         if (length > 0) {
             input->at += length;
             reader->result = reader->depth > 0 ? reader->result : result;
-            return reader->depth > 0; /* in a variation it ends nothing */
+            return reader->depth > 0; /* a result inside a variation does not end the game */
         }
         read_word(reader);
         return true;
     }
     if (UNLIKELY(text[0] == '0' && text[1] == '0')) {
         const size_t length = pgn_word_length(text);
-        const bool is_castling = castling_of_zeros(text, length) && text[length] != '.'; /* 00. is a number */
+        const bool is_castling = castling_from_zeros(text, length) && text[length] != '.'; /* "00." is a move number */
         if (is_castling || (length == 4 && is_null_move(text, length))) {
             read_word(reader);
             return true;
@@ -239,7 +247,7 @@ static bool read_digits(luft_pgn_reader *reader) {
         text++;
     }
     text += *text == ' ';
-    input->at += text - input->at; /* not assigned: `text` is const */
+    input->at += text - input->at; /* an assignment would drop the const of `text` */
     return true;
 }
 
@@ -260,9 +268,9 @@ static void read_nag(luft_pgn_reader *reader) {
     }
     input->at += length;
     if ((*text == '$' && length == 1) || nag > 255) {
-        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "an annotation is $ and a number up to 255", text, length);
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "annotation: expected $ and an integer up to 255", text, length);
     } else if (!reader->muted && reader->visitor->nag) {
-        pgn_obey(reader, reader->visitor->nag(reader->payload, nag));
+        pgn_handle_action(reader, reader->visitor->nag(reader->payload, nag));
     }
 }
 
@@ -278,20 +286,20 @@ static bool grow_levels(luft_pgn_reader *reader) {
     return levels != NULL;
 }
 
-/* Puts a level on the stack that begins where the last move was played; false, with a report, if it cannot. */
+/* Pushes a level that begins before the last move. On failure it reports the error and returns false. */
 static bool push_level(luft_pgn_reader *reader) {
     if (!reader->levels[reader->depth].has_move) {
-        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "a variation needs a move that it replaces", reader->input.at, 1);
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "a variation must follow a move", reader->input.at, 1);
         return false;
     }
     if (reader->depth + 1 == reader->level_capacity && !grow_levels(reader)) {
-        luft_pgn_report_token(reader, LUFT_ERROR_MEMORY, "the variations nest too deep", reader->input.at, 1);
+        luft_pgn_report_token(reader, LUFT_ERROR_MEMORY, "the variations are nested too deeply", reader->input.at, 1);
         return false;
     }
     const level *const parent = &reader->levels[reader->depth];
     level *const child = &reader->levels[reader->depth + 1];
-    child->positions[0] = parent->positions[parent->present ^ 1];
-    child->present = 0;
+    child->positions[0] = parent->positions[parent->current ^ 1];
+    child->current = 0;
     child->has_move = false;
     return true;
 }
@@ -301,13 +309,13 @@ static void open_variation(luft_pgn_reader *reader) {
     reader->input.at++;
     reader->depth++;
     if (is_pushed && reader->visitor->variation_start) {
-        pgn_obey(reader, reader->visitor->variation_start(reader->payload, present_position(reader)));
+        pgn_handle_action(reader, reader->visitor->variation_start(reader->payload, current_position(reader)));
     }
 }
 
 static void close_variation(luft_pgn_reader *reader) {
     if (reader->depth == 0) {
-        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "no variation is open here", reader->input.at, 1);
+        luft_pgn_report_token(reader, LUFT_ERROR_PGN, "no variation is open", reader->input.at, 1);
         reader->input.at++;
         return;
     }
@@ -317,13 +325,13 @@ static void close_variation(luft_pgn_reader *reader) {
     }
     reader->depth--;
     if (!reader->muted && reader->visitor->variation_end) {
-        pgn_obey(reader, reader->visitor->variation_end(reader->payload));
+        pgn_handle_action(reader, reader->visitor->variation_end(reader->payload));
     }
 }
 
 /* --- The movetext ---------------------------------------------------------- */
 
-/* All other bytes: results of one character, blanks of several bytes, and what has no place here. */
+/* Reads the remaining tokens: results of one character, blanks of several bytes, odd words and invalid characters. */
 static bool read_other(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     luft_result result;
@@ -340,15 +348,15 @@ static bool read_other(luft_pgn_reader *reader) {
         read_word(reader);
         return true;
     }
-    luft_pgn_report_token(reader, LUFT_ERROR_PGN, "this character has no place among moves", input->at, 1);
+    luft_pgn_report_token(reader, LUFT_ERROR_PGN, "unexpected character in the movetext", input->at, 1);
     input->at++;
     return true;
 }
 
 void luft_pgn_read_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    bool goes_on = true;
-    while (goes_on && pgn_input_has_more(input)) {
+    bool continues = true;
+    while (continues && pgn_input_has_more(input)) {
         read_plain_moves(reader);
         if (input->at >= input->refill_at) {
             continue;
@@ -367,7 +375,7 @@ void luft_pgn_read_moves(luft_pgn_reader *reader) {
         case '6':
         case '7':
         case '8':
-        case '9': goes_on = read_digits(reader); break;
+        case '9': continues = read_digits(reader); break;
         case '$':
         case '!':
         case '?': read_nag(reader); break;
@@ -376,12 +384,12 @@ void luft_pgn_read_moves(luft_pgn_reader *reader) {
         case '(': open_variation(reader); break;
         case ')': close_variation(reader); break;
         case '[':
-            goes_on = !luft_pgn_looks_like_tag(input->at);
-            if (goes_on) {
-                goes_on = read_other(reader);
+            continues = !luft_pgn_looks_like_tag(input->at);
+            if (continues) {
+                continues = read_other(reader);
             }
             break;
-        default: goes_on = read_other(reader); break;
+        default: continues = read_other(reader); break;
         }
     }
 }

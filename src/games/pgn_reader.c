@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The PGN reader: one game after the other out of a stream, in one pass. A game is comments,
- * tags, moves with what stands between them, a result, and comments after it. Here
- * are where it begins and ends, its comments, what the visitor is told, and the reader as an
- * object; the tags and the moves are in files of their own.
+ * The PGN reader. It reads a stream game by game, in one pass. A game is comments, tags,
+ * movetext, a result, and comments after it. This file finds where games begin and end,
+ * reads comments, calls the visitor, and creates and frees readers. pgn_tags.c reads the
+ * tags, pgn_moves.c the movetext.
  */
 #include "games/pgn_reader.h"
 
@@ -23,13 +23,13 @@ const char *luft_result_string(luft_result result) {
     return "*";
 }
 
-/* --- Telling the visitor --------------------------------------------------- */
+/* --- Visitor calls --------------------------------------------------------- */
 
-void luft_pgn_react(luft_pgn_reader *reader, luft_pgn_action action) {
-    static const luft_pgn_visitor nobody = {0};
+void luft_pgn_handle_action(luft_pgn_reader *reader, luft_pgn_action action) {
+    static const luft_pgn_visitor no_callbacks = {0};
     if (action == LUFT_PGN_STOP) {
         reader->is_stopped = true;
-        reader->visitor = &nobody;
+        reader->visitor = &no_callbacks;
     }
     if (action == LUFT_PGN_SKIP_VARIATION && reader->depth > 0 && !reader->muted) {
         reader->muted = MUTE_VARIATION;
@@ -51,7 +51,7 @@ void luft_pgn_report(luft_pgn_reader *reader, const luft_pgn_error *error) {
     }
     reader->muted = MUTE_GAME;
     if (reader->visitor->error) {
-        pgn_obey(reader, reader->visitor->error(reader->payload, error));
+        pgn_handle_action(reader, reader->visitor->error(reader->payload, error));
     }
 }
 
@@ -71,13 +71,13 @@ void luft_pgn_report_token(luft_pgn_reader *reader, luft_error error, const char
 
 /* --- Comments and lines ----------------------------------------------------- */
 
-static void tell_comment(luft_pgn_reader *reader, const char *text, size_t length, bool more) {
+static void visit_comment(luft_pgn_reader *reader, const char *text, size_t length, bool more) {
     if (!reader->muted && reader->visitor->comment) {
-        pgn_obey(reader, reader->visitor->comment(reader->payload, text, length, more));
+        pgn_handle_action(reader, reader->visitor->comment(reader->payload, text, length, more));
     }
 }
 
-/* A comment in braces. It ends at the first closing brace, and before a line that begins a game at the latest. */
+/* Reads a comment in braces. It ends at the first closing brace; an unclosed one ends before the next [Event line. */
 static void read_brace_comment(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     luft_pgn_error unclosed = {.error = LUFT_ERROR_PGN, .reason = "a comment is not closed", .token = "{"};
@@ -85,13 +85,14 @@ static void read_brace_comment(luft_pgn_reader *reader) {
     input->at++;
     for (bool is_first = true;; is_first = false) {
         const size_t window = pgn_input_window(input);
-        const bool goes_on = input->at + window < input->end; /* a part ends with the comment if it can */
-        const char *const text = input->at, *const close = memchr(text, '}', window + goes_on);
+        const bool has_next =
+            input->at + window < input->end; /* look one byte further: if the brace is there, this is the last part */
+        const char *const text = input->at, *const close = memchr(text, '}', window + has_next);
         const size_t length = close ? (size_t)(close - text) : window;
         const char *const game = luft_pgn_find_event_line(text, length);
         const bool is_cut = game || (!close && input->ended && text + window == input->end);
         if (is_first && (is_cut || !close)) {
-            unclosed.place = luft_pgn_place_of(reader, text - 1); /* the brace may soon be gone */
+            unclosed.place = luft_pgn_place_of(reader, text - 1); /* computed now: the brace may leave the buffer */
         }
         if (is_cut) {
             input->at += game ? (size_t)(game - text) : window;
@@ -99,7 +100,7 @@ static void read_brace_comment(luft_pgn_reader *reader) {
             return;
         }
         input->at += length + (close != NULL);
-        tell_comment(reader, text, length, !close);
+        visit_comment(reader, text, length, !close);
         if (close) {
             return;
         }
@@ -112,13 +113,13 @@ void luft_pgn_read_rest_of_line(luft_pgn_reader *reader, bool is_comment) {
     bool is_done = false;
     while (!is_done) {
         const size_t window = pgn_input_window(input);
-        const bool goes_on = input->at + window < input->end;
-        const char *const text = input->at, *const line_end = luft_pgn_find_line_end(text, window + goes_on);
+        const bool has_next = input->at + window < input->end;
+        const char *const text = input->at, *const line_end = luft_pgn_find_line_end(text, window + has_next);
         const size_t length = line_end ? (size_t)(line_end - text) : window;
         is_done = line_end || (input->ended && text + window == input->end);
         input->at += length;
         if (is_comment) {
-            tell_comment(reader, text, length, !is_done);
+            visit_comment(reader, text, length, !is_done);
         }
         if (!is_done) {
             pgn_input_has_more(input);
@@ -152,9 +153,7 @@ bool luft_pgn_read_comment(luft_pgn_reader *reader) {
 
 /* --- Games ----------------------------------------------------------------- */
 
-/*
- * Where the comments that begin here end. NULL if they are too long to tell, or not closed.
- */
+/* Returns where the comments at the current byte end; NULL if they exceed the window or are not closed. */
 static char *end_of_comments(pgn_input *input) {
     char *text = input->at, *const end = text + pgn_input_window(input);
     while (text < end) {
@@ -181,8 +180,8 @@ static char *end_of_comments(pgn_input *input) {
 }
 
 /*
- * Goes to where the next game begins; false if there is none. Comments before it are a part of it, but not before a
- * line that begins a game by itself, nor before nothing.
+ * Advances to the next game; false if there is none. Comments before a game belong to it. Comments before an
+ * [Event line or before the end of the input belong to no game and are skipped.
  */
 static bool find_game(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
@@ -214,21 +213,21 @@ static void begin_game(luft_pgn_reader *reader) {
     reader->has_fen = reader->has_variant = false;
     if (reader->visitor->game_start) {
         const luft_pgn_place place = luft_pgn_place_of(reader, reader->input.at);
-        pgn_obey(reader, reader->visitor->game_start(reader->payload, &place));
+        pgn_handle_action(reader, reader->visitor->game_start(reader->payload, &place));
     }
 }
 
 static void end_game(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    const bool is_torn = input->failed && input->at == input->end && reader->result == LUFT_RESULT_NONE;
-    if (is_torn) {
-        luft_pgn_report_token(reader, LUFT_ERROR_READ, "the input cannot be read further", input->at, 0);
+    const bool is_truncated = input->failed && input->at == input->end && reader->result == LUFT_RESULT_NONE;
+    if (is_truncated) {
+        luft_pgn_report_token(reader, LUFT_ERROR_READ, "cannot read the input", input->at, 0);
     } else if (reader->depth > 0) {
         luft_pgn_report_token(reader, LUFT_ERROR_PGN, "a variation is not closed", input->at, 0);
     }
     if (reader->visitor->game_end) {
         reader->muted = MUTE_GAME; /* nothing is left to skip */
-        pgn_obey(reader, reader->visitor->game_end(reader->payload, reader->result));
+        pgn_handle_action(reader, reader->visitor->game_end(reader->payload, reader->result));
     }
 }
 
@@ -265,7 +264,7 @@ luft_error luft_pgn_read_all(luft_pgn_reader *reader, const luft_pgn_visitor *vi
     return error == LUFT_ERROR_END ? LUFT_OK : error;
 }
 
-/* --- The reader as an object ----------------------------------------------- */
+/* --- Create and free ------------------------------------------------------- */
 
 static size_t read_text(void *payload, char *buffer, size_t size) {
     text_source *const source = payload;
@@ -321,7 +320,7 @@ void luft_pgn_reader_free(luft_pgn_reader *reader) {
 luft_pgn_place luft_pgn_reader_place(const luft_pgn_reader *reader) {
     luft_pgn_place place = {0};
     if (reader) {
-        pgn_lines lines = reader->input.lines; /* a copy: to ask changes nothing */
+        pgn_lines lines = reader->input.lines; /* a copy, since `reader` is const */
         place = luft_pgn_lines_place(&lines, reader->input.at);
         place.game = reader->games;
     }

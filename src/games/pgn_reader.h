@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of the PGN reader, and what its parts call each other for: pgn_reader.c has the games
- * and their comments, pgn_tags.c the tags, pgn_moves.c the moves and variations.
+ * The state of the PGN reader, and the functions its parts share. pgn_reader.c reads games
+ * and comments, pgn_tags.c the tags, pgn_moves.c the moves and variations.
  *
- * A game that is skipped or cut is read to its end by the same functions, only muted. So
- * where games begin and end never depends on what a visitor asks for.
+ * The same functions read a skipped or cut game to its end, only muted. So the bounds of
+ * games never depend on what a visitor asks for.
  */
 #ifndef LUFT_GAMES_PGN_READER_H
 #define LUFT_GAMES_PGN_READER_H
@@ -15,16 +15,16 @@
 
 enum {
     FIRST_LEVELS = 16,
-    MAX_LEVELS = 1 << 17, /* 26 MB of positions; what nests deeper is refused as if memory had run out */
-    NAMES_KEPT = 64,      /* of how many tags of a game the names are remembered */
-    TOKEN_COPY = 128      /* how much of a bad FEN or variant is kept for the error */
+    MAX_LEVELS = 1 << 17, /* 26 MB of positions; deeper nesting fails with LUFT_ERROR_MEMORY */
+    NAMES_KEPT = 64,      /* tag names remembered per game */
+    TOKEN_COPY = 128      /* bytes of a bad FEN or variant kept for the error */
 };
 
-/* One line of moves: the main line, or a variation that is open. */
+/* The main line or an open variation. */
 typedef struct level {
-    luft_position positions[2]; /* the present one and the one before the last move */
-    uint8_t present;            /* which is which */
-    bool has_move;              /* is there a last move? */
+    luft_position positions[2]; /* the current position and the one before the last move */
+    uint8_t current;            /* index of the current position */
+    bool has_move;              /* there is a last move */
 } level;
 
 typedef enum muting {
@@ -33,7 +33,7 @@ typedef enum muting {
     MUTE_GAME
 } muting;
 
-/* What luft_pgn_reader_create_text reads from. */
+/* Source of luft_pgn_reader_create_text. */
 typedef struct text_source {
     const char *text;
     size_t left;
@@ -42,72 +42,72 @@ typedef struct text_source {
 struct luft_pgn_reader {
     const luft_pgn_visitor *visitor;
     void *payload;
-    uint64_t games; /* how many have begun */
+    uint64_t games; /* number of games begun */
 
-    /* The present game. */
+    /* The current game. */
     luft_result result;
-    bool is_reading; /* a callback cannot read with this reader */
-    bool is_stopped; /* the visitor wants no more */
+    bool is_reading; /* set during callbacks: they must not read with this reader */
+    bool is_stopped; /* the visitor asked to stop */
     muting muted;
     size_t mute_depth;
     size_t depth;          /* open variations; those opened while muted have no level */
     level *levels;         /* levels[0] is the main line */
-    size_t level_capacity; /* how many there is memory for */
+    size_t level_capacity; /* allocated levels */
     luft_position standard_start;
-    luft_position start;  /* the position that the tags set up … */
-    luft_pgn_error setup; /* … or why they set up none */
-    bool has_fen;         /* a tag FEN, and one Variant, was there: the first of each counts */
+    luft_position start;  /* position set up by the tags, if setup.error is LUFT_OK */
+    luft_pgn_error setup; /* why the tags set up no position */
+    bool has_fen;         /* a FEN tag was read; later ones are ignored, as with has_variant */
     bool has_variant;
     char setup_token[TOKEN_COPY];
-    uint32_t name_hashes[NAMES_KEPT]; /* the tags it has */
+    uint32_t name_hashes[NAMES_KEPT]; /* hashes of the tag names of this game */
     int names;
 
     text_source text;
     pgn_input input;
 };
 
-/* --- Telling the visitor --------------------------------------------------- */
+/* --- Visitor calls --------------------------------------------------------- */
 
-/* Does what a callback asked for, if it was something. What is muted already stays so. */
-void luft_pgn_react(luft_pgn_reader *reader, luft_pgn_action action);
+/* Does what a callback asks for. A muted game stays muted. */
+void luft_pgn_handle_action(luft_pgn_reader *reader, luft_pgn_action action);
 
-static inline void pgn_obey(luft_pgn_reader *reader, luft_pgn_action action) {
+static inline void pgn_handle_action(luft_pgn_reader *reader, luft_pgn_action action) {
     if (UNLIKELY(action != LUFT_PGN_CONTINUE)) {
-        luft_pgn_react(reader, action);
+        luft_pgn_handle_action(reader, action);
     }
 }
 
-/* The place of a byte in the buffer. */
+/* Returns the place of a byte in the buffer. */
 luft_pgn_place luft_pgn_place_of(luft_pgn_reader *reader, const char *byte);
 
-/* Reports an error unless the game is muted already, and cuts the game. */
+/* Reports an error and cuts the game, unless the game is muted. */
 void luft_pgn_report(luft_pgn_reader *reader, const luft_pgn_error *error);
 
-/* The same for a token that is in the buffer. */
+/* The same for a token in the buffer. */
 void luft_pgn_report_token(luft_pgn_reader *reader, luft_error error, const char *reason, const char *token,
                            size_t length);
 
 /* --- The parts of a game --------------------------------------------------- */
 
-/* Blanks, and lines that begin with a percent sign: true if something of that kind was passed over. */
+/* Skips a blank, or a line that begins with a percent sign; true if there was one. */
 bool luft_pgn_skip_blank(luft_pgn_reader *reader);
 
-/* A comment of either kind: true if one was read. */
+/* Reads a comment of either kind; true if there was one. */
 bool luft_pgn_read_comment(luft_pgn_reader *reader);
 
-/* Reads to the end of the line, and passes that on as a comment if it is one. */
+/* Reads to the end of the line. Passes the text to the visitor if it is a comment. */
 void luft_pgn_read_rest_of_line(luft_pgn_reader *reader, bool is_comment);
 
-/* Comments, then tags, up to the first thing that is neither. */
+/* Reads comments and tags up to the first other token. */
 void luft_pgn_read_tags(luft_pgn_reader *reader);
 
-/* Sets up the position that the tags ask for. */
+/* Sets up the position that the tags give. */
 void luft_pgn_begin_moves(luft_pgn_reader *reader);
 
-/* Reads to the result, to the tags of the next game or to the end. */
+/* Reads up to the result, the tags of the next game or the end of the input. */
 void luft_pgn_read_moves(luft_pgn_reader *reader);
 
-/* What may still stand behind the result. */
+/* Reads comments and annotations after the result. */
 void luft_pgn_read_after_result(luft_pgn_reader *reader);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small forms of PGN text: blanks, words, results, tag pairs. */
+/* Scans the tokens of PGN: blanks, words, results, tag pairs. */
 #include "games/pgn_scan.h"
 
 #include "games/pgn_input.h"
@@ -8,7 +8,7 @@
 
 /* --- Blanks and words ------------------------------------------------------ */
 
-/* All but blanks, control characters and what has a meaning of its own: ( ) [ ] { } < > ; $ ! ? * and the dot. */
+/* All bytes except blanks, control characters and ( ) [ ] { } < > ; $ ! ? * and the dot. */
 /* clang-format off */
 const bool luft_pgn_is_word[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -29,7 +29,7 @@ const bool luft_pgn_is_word[256] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
 
-/* All but quotes, backslashes and line ends. */
+/* All bytes except quotes, backslashes and line ends. */
 const bool luft_pgn_is_value[256] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -54,10 +54,10 @@ size_t luft_pgn_blank_length(const char *text) {
     if ((unsigned char)text[0] <= ' ') {
         return 1;
     }
-    if (memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark; inside where files were joined */
+    if (memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark; occurs inside joined files */
         return 3;
     }
-    return memcmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0; /* a no-break space */
+    return memcmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0; /* no-break space */
 }
 
 size_t luft_pgn_scan_result(luft_result *result, const char *text) {
@@ -71,7 +71,7 @@ size_t luft_pgn_scan_result(luft_result *result, const char *text) {
         {"1/2-1/2", 7, LUFT_RESULT_DRAW},
         {"1/2", 3, LUFT_RESULT_DRAW},
         {"*", 1, LUFT_RESULT_UNKNOWN},
-        {"\xc2\xbd-\xc2\xbd", 5, LUFT_RESULT_DRAW}, /* one half as a single character, in UTF-8 and in Latin-1 */
+        {"\xc2\xbd-\xc2\xbd", 5, LUFT_RESULT_DRAW}, /* the character for one half, in UTF-8 and in Latin-1 */
         {"\xc2\xbd", 2, LUFT_RESULT_DRAW},
         {"\xbd-\xbd", 3, LUFT_RESULT_DRAW},
         {"\xbd", 1, LUFT_RESULT_DRAW},
@@ -110,19 +110,19 @@ const char *luft_pgn_find_line_end(const char *text, size_t length) {
 
 /* --- Tags ------------------------------------------------------------------ */
 
-static bool is_space(char c) {
+static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-_Static_assert(PGN_PART > 3 * PGN_NAME_MAX + 2, "the name of a tag is found without a look at the end of the window");
+_Static_assert(PGN_PART > 3 * PGN_NAME_MAX + 2, "a tag name always fits into the window");
 
-/* Finds the name of a tag pair and its opening quote. Returns that, or NULL if there is none. */
+/* Finds the name of a tag pair. Returns its opening quote, or NULL if this is not a tag pair. */
 static const char *scan_name(const char **name, size_t *length, const char *text) {
-    const char *const limit = text + 2 * PGN_NAME_MAX; /* for the blanks: a name has its own */
+    const char *const limit = text + 2 * PGN_NAME_MAX; /* bounds the blanks; the name has its own limit */
     if (*text++ != '[') {
         return NULL;
     }
-    while (is_space(*text) && text < limit) {
+    while (is_blank(*text) && text < limit) {
         text++;
     }
     *name = text;
@@ -130,7 +130,7 @@ static const char *scan_name(const char **name, size_t *length, const char *text
         text++;
     }
     *length = (size_t)(text - *name);
-    while (is_space(*text) && text < limit) {
+    while (is_blank(*text) && text < limit) {
         text++;
     }
     return *length > 0 && *text == '"' ? text : NULL;
@@ -157,19 +157,19 @@ uint32_t luft_pgn_hash_name_at(const char *text) {
     return luft_pgn_hash_name(name, length);
 }
 
-/* Behind the quote that ends a value there is nothing but the closing bracket. Returns that, or NULL. */
+/* Returns the bracket that follows this quote, with only blanks between; else NULL. */
 static char *closing_bracket(char *quote, const char *end) {
     char *after = quote + 1;
-    while (after < end && is_space(*after)) {
+    while (after < end && is_blank(*after)) {
         after++;
     }
     return after < end && *after == ']' ? after : NULL;
 }
 
 /*
- * Finds the quote that ends the value: the first with the bracket behind it, for people write quotes inside without
- * a backslash. Some write a backslash at the end of a value and do not mean the quote, so if no other will do it is an
- * escaped one.
+ * Finds the quote that ends the value: the first one before a bracket, since some files do not escape quotes
+ * inside values. Some files end a value with a single backslash; then the quote after it looks escaped but
+ * closes the value. So the first escaped quote before a bracket is used if there is no other.
  */
 static char *find_closing_quote(char *value, const char *end) {
     char *escaped = NULL;
@@ -189,7 +189,7 @@ static char *find_closing_quote(char *value, const char *end) {
     }
 }
 
-/* Takes out the backslashes that quote something and returns the length that is left. */
+/* Removes the backslashes of escapes and returns the new length. */
 static size_t unescape(char *value, size_t length) {
     const char *backslash = memchr(value, '\\', length);
     if (!backslash) {
@@ -205,7 +205,7 @@ static size_t unescape(char *value, size_t length) {
     return kept;
 }
 
-/* How many quotes and backslashes of a value have no backslash before them: the writer puts one there. */
+/* Counts the quotes and backslashes without an escape: the writer will add one to each. */
 static size_t count_unescaped(const char *value, const char *end) {
     size_t count = 0;
     for (; value < end; value++) {
@@ -223,7 +223,7 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
     size_t name_length;
     const char *const opening = scan_name(&name, &name_length, text);
     if (!opening) {
-        *reason = "no tag pair: a name and a value in quotes are expected";
+        *reason = "tag pair: expected a name and a value in quotes";
         return NULL;
     }
     char *const value = text + (opening - text) + 1;
@@ -236,7 +236,7 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
     char *const after = closing_bracket(quote, end) + 1;
     if (after - text > PGN_PART / 2 &&
         strlen("[ \"\"]") + name_length + (size_t)(quote - value) + count_unescaped(value, quote) > PGN_PART) {
-        *reason = "the tag pair is too long as it would be written"; /* it must be read again */
+        *reason = "the tag pair is too long when escaped"; /* the writer's output must fit the reader's window */
         return NULL;
     }
     *tag = (luft_pgn_tag){.name = name, .name_length = name_length, .value = value};
@@ -246,8 +246,8 @@ char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const ch
 
 /* --- Variants -------------------------------------------------------------- */
 
-/* Compares without regard to case and to all that is neither letter nor digit. */
-static bool is_alike(const char *text, size_t length, const char *plain) {
+/* Compares letters and digits only, and ignores case. */
+static bool is_same_name(const char *text, size_t length, const char *plain) {
     for (size_t i = 0; i < length; i++) {
         const char c = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
@@ -277,7 +277,7 @@ bool luft_pgn_is_chess(const char *variant, size_t length) {
         "frc",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (is_alike(variant, length, names[i])) {
+        if (is_same_name(variant, length, names[i])) {
             return true;
         }
     }

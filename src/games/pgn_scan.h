@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The small forms of PGN text: blanks, words, results, tag pairs. These look at bytes and
- * know no game. They may look a few bytes beyond what they are given: behind the
- * input there are NULs, which end everything.
+ * Scans the tokens of PGN: blanks, words, results, tag pairs. These functions see bytes
+ * only, no game. They may read a few bytes beyond their text: NULs follow the input and
+ * end every token.
  */
 #ifndef LUFT_GAMES_PGN_SCAN_H
 #define LUFT_GAMES_PGN_SCAN_H
@@ -12,14 +12,14 @@
 #include <string.h>
 
 enum {
-    PGN_WORD_MAX = 255, /* a longer word is cut: it is no move in any case */
-    PGN_NAME_MAX = 200  /* the longest name of a tag */
+    PGN_WORD_MAX = 255, /* longer words are cut; they cannot be moves */
+    PGN_NAME_MAX = 200  /* longest tag name */
 };
 
 extern const bool luft_pgn_is_word[256];
-extern const bool luft_pgn_is_value[256]; /* bytes that need no care in the value of a tag */
+extern const bool luft_pgn_is_value[256]; /* bytes that need no special treatment in a tag value */
 
-/* The bytes of the word that begins here: moves, and whatever stands in their place. */
+/* Length of the word at `text`: a move, or what is written in its place. */
 static inline size_t pgn_word_length(const char *text) {
     size_t length = 0;
     while (length < PGN_WORD_MAX && luft_pgn_is_word[(unsigned char)text[length]]) {
@@ -29,16 +29,19 @@ static inline size_t pgn_word_length(const char *text) {
 }
 
 /*
- * The length of the word that begins here if it is a usual one: fewer than eight bytes, then a blank or a mark such as
- * `!`. Else 0. Eight bytes are looked at together, without a branch on the length, which nothing predicts. What is
- * counted may have bytes in it that end a word elsewhere, but none that could be taken for a part of a move.
+ * Length of the word at `text` if it has fewer than eight bytes and a blank or a mark such as `!` follows;
+ * otherwise 0. It tests eight bytes at once, because a loop over unpredictable lengths mispredicts its branch.
+ * The word may contain bytes that end a word elsewhere, but none of these occur in a valid move.
  */
 static inline size_t pgn_plain_word_length(const char *text) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
     uint64_t bytes;
     memcpy(&bytes, text, sizeof bytes);
-    /* The lowest high bit of each is that of the first byte up to `!`, and of the first `?`; higher ones may be wrong. */
+    /*
+     * Only the lowest set bit counts: it marks the first byte up to `!`, or the first `?`. Borrows may set wrong
+     * bits above it.
+     */
     const uint64_t marks = bytes ^ ones * '?';
     const uint64_t ends = ((bytes - ones * ('!' + 1)) & ~bytes & high) | ((marks - ones) & ~marks & high);
     const size_t length = ends ? (size_t)luft_lsb(ends) / 8 : 0;
@@ -49,40 +52,43 @@ static inline size_t pgn_plain_word_length(const char *text) {
 #endif
 }
 
-/* May this byte stand in the name of a tag? */
+/* True for bytes allowed in a tag name. */
 static inline bool pgn_is_name(char c) {
     return luft_pgn_is_word[(unsigned char)c] && c != '"';
 }
 
-/* The bytes of the blank here, 0 if there is none: spaces, line ends, all control characters, byte order marks. */
+/*
+ * Length of the blank at `text`, 0 if there is none. Blanks are spaces, line ends, control characters, byte
+ * order marks and no-break spaces.
+ */
 size_t luft_pgn_blank_length(const char *text);
 
-/* The bytes of the result that stands here, 0 if there is none. */
+/* Length of the result at `text`, 0 if there is none. */
 size_t luft_pgn_scan_result(luft_result *result, const char *text);
 
-/* Is this `[Event "` at the beginning of a line? There a game begins, whatever came before. */
+/* True for `[Event "` at the beginning of a line: a game begins there in every context. */
 bool luft_pgn_is_event_line(const char *text);
 
-/* The first such place in a text, or NULL. */
+/* Returns the first event line in a text, or NULL. */
 const char *luft_pgn_find_event_line(const char *text, size_t length);
 
-/* The first byte that ends a line, or NULL. */
+/* Returns the first byte that ends a line, or NULL. */
 const char *luft_pgn_find_line_end(const char *text, size_t length);
 
-/* Does a tag pair seem to begin here: a bracket, a name, a quote? */
+/* True if `text` begins as a tag pair does: a bracket, a name, a quote. */
 bool luft_pgn_looks_like_tag(const char *text);
 
-/* A number that stands for the name of a tag, and that of the tag pair which begins here. */
+/* Hash of a tag name, and of the name in the tag pair at `text`. */
 uint32_t luft_pgn_hash_name(const char *name, size_t length);
 uint32_t luft_pgn_hash_name_at(const char *text);
 
 /*
- * Reads the tag pair that begins here and ends before `end`. The value's escapes are resolved where
- * it stands. Returns the first byte behind it, or NULL with the reason why it is none.
+ * Reads the tag pair that begins at `text` and ends before `end`. Resolves the escapes of the value in place.
+ * Returns the byte after the pair, or NULL with the reason.
  */
 char *luft_pgn_scan_tag(luft_pgn_tag *tag, char *text, const char *end, const char **reason);
 
-/* Does this value of the Variant tag mean chess, in any start position? */
+/* True if this value of the Variant tag means standard chess or Chess960. */
 bool luft_pgn_is_chess(const char *variant, size_t length);
 
 #endif

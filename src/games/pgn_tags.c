@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tags of a game: where they end, and the position that they set up. */
+/* Reads the tags of a game: finds where they end and sets up the position they give. */
 #include "games/pgn_reader.h"
 #include "games/pgn_scan.h"
 
@@ -7,7 +7,7 @@
 
 /* --- Tags ------------------------------------------------------------------ */
 
-/* Keeps why the tags set up no position until the moves begin: the other tags are told first. */
+/* Keeps a setup error until the moves begin, so that the visitor sees all tags first. */
 static void keep_setup_error(luft_pgn_reader *reader, luft_error error, const char *reason, const luft_pgn_tag *tag) {
     luft_pgn_error *const setup = &reader->setup;
     setup->error = error;
@@ -18,7 +18,7 @@ static void keep_setup_error(luft_pgn_reader *reader, luft_error error, const ch
     memcpy(reader->setup_token, tag->value, setup->token_length);
 }
 
-/* Looks at the tags that say where the game starts. Another game than chess is worse than a bad FEN. */
+/* Handles the FEN and Variant tags. An unsupported variant overrides an error of the FEN. */
 static void note_tag(luft_pgn_reader *reader, const luft_pgn_tag *tag) {
     if (tag->name_length == 3 && memcmp(tag->name, "FEN", 3) == 0 && tag->value_length > 0 && !reader->has_fen) {
         luft_fen_report fen;
@@ -56,7 +56,8 @@ static void read_tag(luft_pgn_reader *reader) {
     if (!reader->muted) {
         note_tag(reader, &tag);
         if (visitor->tag) {
-            pgn_obey(reader, visitor->tag(reader->payload, tag.name, tag.name_length, tag.value, tag.value_length));
+            pgn_handle_action(reader,
+                              visitor->tag(reader->payload, tag.name, tag.name_length, tag.value, tag.value_length));
         }
     }
 }
@@ -71,8 +72,8 @@ static bool has_tag(const luft_pgn_reader *reader, uint32_t name_hash) {
 }
 
 /*
- * Does another game begin with this tag? An empty line does not tell: some programs write one among the tags of a
- * game. But if a tag comes again behind one, there was a game without moves.
+ * True if another game begins with this tag. An empty line alone does not separate games: some programs write
+ * one between the tags of a game. If a tag repeats after an empty line, the game before it had no moves.
  */
 static bool begins_next_game(const luft_pgn_reader *reader, const char *text, int line_ends) {
     return luft_pgn_is_event_line(text) || (line_ends > 1 && has_tag(reader, luft_pgn_hash_name_at(text)));
@@ -81,7 +82,7 @@ static bool begins_next_game(const luft_pgn_reader *reader, const char *text, in
 void luft_pgn_read_tags(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     bool is_fresh = true, has_tag = false;
-    int line_ends = 0; /* since the last tag, as far as two */
+    int line_ends = 0; /* since the last tag, counted up to 2 */
     while (pgn_input_has_more(input)) {
         const char *const text = input->at;
         if (pgn_is_line_end(text[0]) && line_ends < 2) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing PGN in export format. Everything after the tags is a sequence of units between
- * which a line may end, so what is written depends on the game alone: to read it and to
- * write it again gives the same bytes. Units go to the sink as they come; all that is
- * remembered is where the line stands.
+ * Writes PGN in export format. After the tags comes a sequence of units, and a line may
+ * end only between two of them. So the output depends on the game alone: reading it and
+ * writing it again gives the same bytes. Units go to the sink at once; the writer
+ * remembers only its column.
  */
 #include "games/pgn_scan.h"
 #include "luft/pgn.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-    LINE_BYTES = 79, /* bytes on a line, as the standard has it */
-    COMMAND_MAX = 64 /* a command in a comment that is longer than this may be cut */
+    LINE_BYTES = 79, /* maximum length of a line in the PGN standard */
+    COMMAND_MAX = 64 /* longer commands in a comment may be split */
 };
 
 void luft_pgn_writer_init(luft_pgn_writer *writer, luft_pgn_sink sink, void *payload) {
@@ -35,7 +35,7 @@ static void put_line_end(luft_pgn_writer *writer) {
     writer->column = 0;
 }
 
-/* Makes room for a unit of this length, and writes the parenthesis that waits for it. */
+/* Starts a unit of this length on this line or the next, and writes a pending parenthesis. */
 static void begin_unit(luft_pgn_writer *writer, size_t length, bool may_break) {
     length += writer->is_opening;
     if (writer->column > 0) {
@@ -59,7 +59,7 @@ static luft_error put_unit(luft_pgn_writer *writer, const char *text, size_t len
     return outcome(writer);
 }
 
-/* Writes a number and returns how many digits it has. */
+/* Writes a number and returns its length. */
 static size_t write_number(char *out, unsigned number) {
     char digits[10];
     size_t count = 0;
@@ -75,7 +75,7 @@ static size_t write_number(char *out, unsigned number) {
 
 /* --- Tags ------------------------------------------------------------------ */
 
-/* The Seven Tag Roster, and what stands for a value that is not known. */
+/* The Seven Tag Roster, with the values that mean unknown. */
 static const struct {
     const char *name, *unknown;
 } roster[] = {
@@ -89,7 +89,7 @@ static bool has_name(const luft_pgn_tag *tag, const char *name) {
     return tag->name_length == strlen(name) && memcmp(tag->name, name, tag->name_length) == 0;
 }
 
-/* The place of the first tag with this name; `count` if there is none. */
+/* Index of the first tag with this name; `count` if there is none. */
 static size_t find_tag(const luft_pgn_tag *tags, size_t count, const char *name) {
     size_t place = 0;
     while (place < count && !has_name(&tags[place], name)) {
@@ -111,7 +111,7 @@ static bool is_writable(const luft_pgn_tag *tag) {
     return true;
 }
 
-/* Quotes and backslashes are escaped; line ends and other control characters, which a value cannot hold, become blanks. */
+/* Escapes quotes and backslashes. Replaces control characters, which a value cannot hold, with blanks. */
 static void put_tag(luft_pgn_writer *writer, const char *name, size_t name_length, const char *value, size_t length) {
     size_t done = 0;
     value = value ? value : "";
@@ -140,7 +140,7 @@ luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags
             return LUFT_ERROR_ARGUMENT;
         }
     }
-    size_t written[ROSTER_SIZE]; /* the tags that stand in the roster; what comes twice is one of the others */
+    size_t written[ROSTER_SIZE]; /* indices of the tags in the roster; duplicates are written with the other tags */
     for (int i = 0; i < ROSTER_SIZE; i++) {
         const size_t first = written[i] = find_tag(tags, count, roster[i].name);
         const char *const value = first < count ? tags[first].value : roster[i].unknown;
@@ -148,7 +148,7 @@ luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags
         put_tag(writer, roster[i].name, strlen(roster[i].name), value, length);
     }
     for (size_t i = 0; i < count; i++) {
-        bool is_written = has_name(&tags[i], "Event"); /* a second one would begin another game */
+        bool is_written = has_name(&tags[i], "Event"); /* a second Event tag would begin another game */
         for (int j = 0; j < ROSTER_SIZE; j++) {
             is_written |= written[j] == i;
         }
@@ -178,7 +178,8 @@ luft_error luft_pgn_write_move(luft_pgn_writer *writer, const luft_position *bef
         unit[length++] = ' ';
     }
     const size_t san_length = luft_move_to_san(unit + length, sizeof unit - length, before, move);
-    const bool is_null_in_check = move == LUFT_MOVE_NONE && luft_in_check(before); /* it has a text, but no reader */
+    const bool is_null_in_check =
+        move == LUFT_MOVE_NONE && luft_in_check(before); /* readers refuse it, although it has a SAN */
     if (san_length == 0 || is_null_in_check) {
         return LUFT_ERROR_MOVE_ILLEGAL;
     }
@@ -198,7 +199,7 @@ luft_error luft_pgn_write_variation_start(luft_pgn_writer *writer) {
     if (!writer) {
         return LUFT_ERROR_ARGUMENT;
     }
-    if (writer->is_opening) { /* two in a row, which no game has */
+    if (writer->is_opening) { /* two parentheses in a row, which no valid game has */
         put_unit(writer, "", 0);
     }
     writer->is_opening = true;
@@ -210,7 +211,7 @@ luft_error luft_pgn_write_variation_end(luft_pgn_writer *writer) {
     if (!writer) {
         return LUFT_ERROR_ARGUMENT;
     }
-    if (writer->is_opening) { /* an empty one */
+    if (writer->is_opening) { /* an empty variation */
         put_unit(writer, "", 0);
     }
     if (writer->column >= LINE_BYTES) {
@@ -239,18 +240,18 @@ static bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* A part of a comment that stays on one line. */
+/* A part of a comment that must stay on one line. */
 typedef struct comment_unit {
     const char *text;
-    size_t length;  /* of the text as given */
-    size_t written; /* with runs of blanks as one */
+    size_t length;  /* in the source text */
+    size_t written; /* length with each run of blanks as one */
 } comment_unit;
 
-/* A word, or a command such as [%clk 1:00:00], which programs look for and would not find on two lines. */
+/* Returns a word, or a whole command such as [%clk 1:00:00]: programs do not find a command split over two lines. */
 static comment_unit next_unit(const char *text, const char *end) {
     comment_unit unit = {.text = text};
     const char *at = text;
-    size_t command = 0; /* where in what is written a command began, counted from 1; 0 outside of one */
+    size_t command = 0; /* 1 + where the command began in the output; 0 outside of a command */
     while (at < end) {
         if (is_blank(*at)) {
             const char *after = at;
@@ -272,7 +273,7 @@ static comment_unit next_unit(const char *text, const char *end) {
     return unit;
 }
 
-/* Writes a unit with runs of blanks as one blank, and closing braces as parentheses. */
+/* Writes each run of blanks as one blank, and closing braces as parentheses. */
 static void put_comment_text(luft_pgn_writer *writer, const comment_unit *unit) {
     size_t done = 0;
     for (size_t i = 0; i < unit->length; i++) {
@@ -289,7 +290,7 @@ static void put_comment_text(luft_pgn_writer *writer, const comment_unit *unit) 
     put(writer, unit->text + done, unit->length - done);
 }
 
-/* A line of a comment must not look like the beginning of a game, nor like one that is to be ignored. */
+/* A line of a comment must not begin with [Event, which starts a game, or with %, which hides the line. */
 static bool may_begin_line(const comment_unit *unit) {
     return unit->text[0] != '%' && !(unit->length >= 6 && memcmp(unit->text, "[Event", 6) == 0);
 }

@@ -82,9 +82,9 @@ bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, 
         int64_t nodes = 0;
         const engine_callbacks callbacks = {.line = keep_nodes, .payload = &nodes};
         limits.depth = depth;
-        luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL);
         engine_clear(engine);
-        if (engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
+        if (luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL) != LUFT_OK ||
+            engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
             !engine_go(engine, &limits, &callbacks)) {
             return BENCH_REFUSED;
         }

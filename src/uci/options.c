@@ -156,8 +156,8 @@ void uci_list_options(uci_session *uci) {
         }
     }
     for (const search_param *param = search_params; param->name; param++) {
-        uci_say(uci, "option name %s type spin default %d min %d max %d", param->name, *param->value, param->least,
-                param->most);
+        uci_say(uci, "option name %s type spin default %d min %d max %d", param->name, *param->value, param->min,
+                param->max);
     }
 }
 
@@ -221,8 +221,8 @@ static void apply(uci_session *uci, const uci_option *option, uci_text text) {
 static void apply_param(uci_session *uci, const search_param *param, uci_text text) {
     char quoted[TEXT_QUOTED_SIZE];
     int64_t number;
-    if (!uci_to_number(text, &number) || number < param->least || number > param->most) {
-        uci_refuse(uci, "option %s needs a number from %d to %d, not %s", param->name, param->least, param->most,
+    if (!uci_to_number(text, &number) || number < param->min || number > param->max) {
+        uci_refuse(uci, "option %s needs a number from %d to %d, not %s", param->name, param->min, param->max,
                    text_quote(quoted, text.text, text.length));
         return;
     }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# Holds the documentation to the program. In README.md, CONTRIBUTING.md and docs/:
+# Holds the documentation to the program. In README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md, docs/ and docs/measurements/:
 #
 #   - each `$ luft …` line of a block marked `console` is run, and must print what
 #     the text shows below it, to the byte; a block marked `console no-check` is
@@ -9,7 +9,9 @@
 #   - each line of a block marked `c from FILE` must stand in that file; blocks marked
 #     `c declarations` are those of the reference, which scripts/check/reference checks
 #   - each relative link leads to a file, and its #anchor to a heading
-#   - each luft_name and LUFT_NAME is one that the project knows
+#   - each luft_name and LUFT_NAME is one that the project knows; CHANGELOG.md may also name what was renamed or removed
+#   - README.md has fewer than 200 lines and links to at most 12 pages; docs/README.md links to every page of docs/
+#   - the worked examples of docs/internals.md name the tests of tests/test_worked_examples.c, each one once
 #
 # Blocks marked `c` are compiled by test_examples.sh, those marked `python` run by test_python.sh. Argument 1: the path of the
 # program. With --update as argument 2 the output shown in the text is replaced by
@@ -19,7 +21,7 @@
 update=${2:-}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 2
-documents=(README.md CONTRIBUTING.md docs/*.md docs/*/*.md)
+documents=(README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs/*.md docs/measurements/*.md)
 
 # shellcheck disable=SC2317 # called by eval
 # What the commands in the text call. They run in the root of the repository.
@@ -145,15 +147,44 @@ for document in "${documents[@]}"; do
     report "$document: its links lead somewhere" "$broken"
 done
 
+# --- Order ------------------------------------------------------------------------
+
+# pages FILE: what the text links to in this repository, images excluded, each once
+pages() {
+    prose "$1" | grep -oE '(^|[^!])\[[^]]*\]\([^) ]+\)' | sed -e 's/.*](//' -e 's/)$//' -e 's/#.*//' | grep -Ev '^([a-z]+:.*)?$' | sort -u
+}
+
+lines=$(wc -l <README.md)
+[ "$lines" -lt 200 ]
+report "README.md has fewer than 200 lines ($lines)" $?
+count=$(pages README.md | wc -l)
+[ "$count" -gt 0 ] && [ "$count" -le 12 ]
+report "README.md links to at most 12 pages ($count)" $?
+(cd docs && printf '%s\n' *.md measurements/*.md) | grep -Fxv README.md | sort >"$work/existing"
+pages docs/README.md | comm -23 "$work/existing" - >"$work/missing"
+sed 's/^/# no link to /' "$work/missing"
+[ -s "$work/existing" ] && [ ! -s "$work/missing" ]
+report "docs/README.md links to every page of docs/" $?
+
 # --- Names ------------------------------------------------------------------------
 
 grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src bindings tests/support tests/*.c scripts Makefile | sort -u >"$work/known"
 for document in "${documents[@]}"; do
+    [ "$document" != CHANGELOG.md ] || continue
     # Without the ends of links, in which everything is in small letters.
     sed 's/](#[^)]*)//g' "$document" | grep -owE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' | sort -u | comm -23 - "$work/known" >"$work/unknown"
     sed "s|^|# $document: unknown: |" "$work/unknown"
     [ ! -s "$work/unknown" ]
     report "$document: the names in it exist" $?
 done
+
+# --- Worked examples --------------------------------------------------------------
+
+sed -n 's/^ *cmocka_unit_test(\(.*\)),$/\1/p' tests/test_worked_examples.c | sort >"$work/tests"
+sed -n '/^## Worked examples$/,$s/^|.*| `\(.*\)` |$/\1/p' docs/internals.md | sort >"$work/named"
+[ -s "$work/tests" ] && diff "$work/tests" "$work/named" >"$work/difference"
+status=$?
+[ "$status" -eq 0 ] || sed 's/^/# /' "$work/difference"
+report "docs/internals.md: the worked examples are the tests of their file" "$status"
 
 finish

@@ -78,7 +78,7 @@ check_line 'two supplied moves' $first 'sm needs one operand and has 2' "$start 
 check_line 'no number' $((first + 4)) 'acd: "deep" is no whole number' "$start acd deep;"
 check_line 'a mate distance belongs to bm alone' $((first + 3)) 'am: "#3" is no move' "$start am #3;"
 check_line 'the same operation twice' $((first + 7)) 'the operation "bm" stands there twice' "$start bm e4; bm d4;"
-check_line 'an unclosed string' $((first + 3)) 'a string without its closing quote' "$start id \"abc;"
+check_line 'an unclosed string' $((first + 3)) 'string without a closing quote' "$start id \"abc;"
 check_line 'too few fields' 22 'FEN fields: fewer than the four fields that a position needs' \
     '4k3/8/8/8/8/8/8/4K3 w'
 check_line 'a bad letter' 3 'FEN board field: neither a piece letter nor a digit from 1 to 8: "x"' \
@@ -107,6 +107,13 @@ converted 'a line of play' "$start pv e4 e5 Nf3 Nc6;" "$start pv e2e4 e7e5 Ng1-f
 converted 'a check gets its mark' '4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+;' '4k3/8/8/8/8/8/8/R3K3 w - - bm a1a8;'
 converted 'a mate distance' "$start bm #12;" "$start bm #12;"
 converted 'castling and en passant are put right' '4k3/8/8/3p4/8/8/8/R3K3 w Q -' '4k3/8/8/3p4/8/8/8/R3K3 w KQkq d6'
+# No white pawn can capture on d6, but a double push can have passed over it; over f6 not, because f7 is not empty.
+passed='4k3/5p2/8/3p1p2/8/8/8/R3K3 w Q'
+converted 'en passant always: a possible square stays' "$passed d6 id \"x\";" "$passed d6 id \"x\";" --ep-always
+converted 'en passant always: none stays none' "$passed -" "$passed -" --ep-always
+converted 'en passant always: an impossible one goes' "$passed -" "$passed f6" --ep-always
+converted 'en passant always: to FEN' "$passed d6 3 12" "$passed d6 hmvc 3; fmvn 12;" --ep-always --to fen
+converted 'en passant always: to JSON' "{\"fen\": \"$passed d6 0 1\", \"operations\": {}}" "$passed d6" --ep-always --json
 converted 'counters of a FEN become operations' "$start c0; hmvc 3; fmvn 12;" "$start 3 12 c0"
 converted 'to FEN, counters missing' "$start 0 1" "$start bm e4;" --to fen
 converted 'to FEN, counters as operations' "$start 3 12" "$start hmvc 3; fmvn 12;" --to fen
@@ -172,6 +179,7 @@ judge 'many operations behind a long one take no time' counted 3 3
 refuses 'no action' epd
 refuses 'unknown action' epd count
 refuses 'check with --json' epd check --json
+refuses 'check with --ep-always' epd check --ep-always
 refuses '--json with --to fen' epd convert --json --to fen
 refuses 'unknown form' epd convert --to pgn
 run epd check "$work/missing.epd"

@@ -101,7 +101,7 @@ judge 'san_to_uci promotes' printed a7b8n
 start "$work/san_to_uci" e4 e5 Nf3 Nc6 Nc3 d6 Nd5 Be6 Nb4 h6 Nd3 g6 Ndxe5
 judge 'san_to_uci tells two knights apart' printed d3e5
 start "$work/san_to_uci" Nf3 e5 Nc3 d6 Nd4 e4 Nb5
-judge 'san_to_uci refuses an ambiguous move' fails_with 'Nb5: more than one .*'
+judge 'san_to_uci refuses an ambiguous move' fails_with 'Nb5: ambiguous move'
 start "$work/san_to_uci" e4 e4
 judge 'san_to_uci refuses an illegal move' fails_with 'e4: not a legal move.*'
 start "$work/san_to_uci" hello
@@ -128,7 +128,7 @@ judge 'mate_in_one by promotion' same_output "$work/expected"
 start "$work/mate_in_one" "$startpos"
 judge 'mate_in_one where there is none' fails_with 'no mate in one'
 start "$work/mate_in_one" 'no FEN'
-judge 'mate_in_one of no FEN is refused' fails_with '.*no FEN.*'
+judge 'mate_in_one of no FEN is refused' fails_with 'not the FEN of a legal position'
 
 # A random game must be a game: the one example checks the other. Seeds give different games, one seed the same.
 for seed in 1 2 3 4 5; do

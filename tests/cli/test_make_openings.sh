@@ -61,23 +61,23 @@ EOF
 refuses_text 'no move' 1 '"xyz": unreadable move' <<'EOF'
 1. xyz A00 Impossible
 EOF
-refuses_text 'a wrong number' 2 '"2." stands where "1..." must be' <<'EOF'
+refuses_text 'a wrong number' 2 '"2.": expected "1..."' <<'EOF'
 1. e4 B00 King's Pawn Game
  2. c5 B20 Sicilian Defense
 EOF
-refuses_text 'a number missing' 1 '"Nf3" stands where "2." or the ECO code must be' <<'EOF'
+refuses_text 'a number missing' 1 '"Nf3": expected "2." or the ECO code' <<'EOF'
 1. e4 c5 Nf3 B27 Sicilian Defense
 EOF
 refuses_text 'no code' 1 '"King'"'"'s": unreadable move' <<'EOF'
 1. e4 King's Pawn Game
 EOF
-refuses_text 'no name' 1 'there is no name' <<'EOF'
+refuses_text 'no name' 1 'expected a name after the ECO code' <<'EOF'
 1. e4 B00
 EOF
-refuses_text 'two blanks' 1 'the name has a blank too many' <<'EOF'
+refuses_text 'two blanks' 1 'the name has an extra blank' <<'EOF'
 1. e4 B00 King's  Pawn
 EOF
-refuses_text 'a parent missing' 2 'there is no line above with one blank less' <<'EOF'
+refuses_text 'a parent missing' 2 'expected a line with one blank less above' <<'EOF'
 1. e4 B00 King's Pawn Game
   1... c5 B20 Sicilian Defense
 EOF
@@ -87,16 +87,16 @@ refuses_text 'the same position twice' 4 'line 2 leads to the same position' <<'
 1. d4 A40 Queen's Pawn Game
  1... e6 2. e4 C00 French Defense once more
 EOF
-refuses_text 'nothing' 1 'there are no openings' <<'EOF'
+refuses_text 'nothing' 1 'no openings' <<'EOF'
 # nothing
 EOF
-# A position and its colour-flipped form are two positions.
+# A position and its colour-flipped position are different.
 cat >"$work/openings.txt" <<'EOF'
 1. e4 e5 C20 King's Pawn Game
-1. e3 e5 2. e4 C20 The flipped one
+1. e3 e5 2. e4 C20 Colours flipped
 EOF
 make_table
-judge 'a position and its colour-flipped form' made
+judge 'a position and its colour-flipped position' made
 
 # The text of the project is in the order of its moves, each line once.
 [ "$(grep -vc '^#' "$root/src/games/openings.txt")" -gt 3000 ] && ! grep -v '^#' "$root/src/games/openings.txt" | sort | uniq -d | grep -q '^[0-9]'

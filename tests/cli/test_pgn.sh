@@ -228,6 +228,40 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
 END
+run pgn convert --to epd --ep-always bare.pgn
+shows 'convert: the en passant square after every double push' <<'END'
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6
+END
+run pgn convert --to fen --positions last --ep-always bare.pgn
+shows 'convert: the same for the last position' <<'END'
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+END
+# The first game begins after d2d4, says its tag; the second is without that square.
+cat >passed.pgn <<'END'
+[Event "?"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1"]
+
+1... Kd7 *
+
+[Event "?"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1"]
+
+1... Kd7 *
+END
+run pgn convert --to fen --ep-always passed.pgn
+shows 'convert: the en passant square of the tag FEN' <<'END'
+4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1
+8/3k4/8/8/3P4/8/8/4K3 w - - 1 2
+4k3/8/8/8/3P4/8/8/4K3 b - - 0 1
+8/3k4/8/8/3P4/8/8/4K3 w - - 1 2
+END
+run pgn convert --to fen passed.pgn
+[ "$(head -n 1 "$work/out")" = '4k3/8/8/8/3P4/8/8/4K3 b - - 0 1' ]
+report 'convert: not without the option' $?
 
 # --- stats ------------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ for arguments in 'check' 'check --json'; do
             bad=1
         fi
     done
-    [ "$bad" -eq 0 ] && [ "${count:-0}" -gt 5 ] && [ "$(cat told expected | grep -Eo "is not legal|is no move" | wc -l)" -eq 2 ]
+    [ "$bad" -eq 0 ] && [ "${count:-0}" -gt 5 ] && [ "$(cat told expected | grep -Eo "is not legal|not a move" | wc -l)" -eq 2 ]
     report "$arguments: no mistake is lost without memory, ${count:-0} allocations" $?
 done
 

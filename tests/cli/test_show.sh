@@ -56,6 +56,28 @@ judge 'stalemate is named' printed 'Legal moves: 0 \(stalemate\)'
 run show '4k3/8/8/8/8/8/8/RR2K3 w B - 0 1'
 judge 'castling of Chess960' printed 'Castling: B'
 
+# The en passant square after every double push, though no capture is legal.
+after_e4='rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq'
+run show --moves 'e2e4'
+judge 'no en passant square without a capture' printed "Fen: $after_e4 - 0 1"
+run show --moves 'e2e4' --ep-always
+judge 'en passant always: after a double push' printed "Fen: $after_e4 e3 0 1"
+judge 'en passant always: the line below' printed 'En passant: e3'
+run show --moves 'e2e4 g8f6' --ep-always
+judge 'en passant always: not after another move' printed 'Fen: rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2'
+run show --moves 'e2e4 g8f6 e4e5 d7d5' --ep-always
+judge 'en passant always: with a capture' printed 'Fen: rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3'
+run show "$after_e4 e3 0 1" --ep-always
+judge 'en passant always: that of the FEN' printed "Fen: $after_e4 e3 0 1"
+! grep -q '^Note' "$work/out"
+report 'en passant always: nothing was dropped' $?
+run show "$after_e4 e3 0 1" --moves 'g8f6' --ep-always
+judge 'en passant always: that of the FEN is gone after a move' printed 'En passant: -'
+judge 'en passant always: the FEN is noted' printed 'Note: the en passant square e3 was dropped: .*'
+run show '4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1' --ep-always
+judge 'en passant always: a square that cannot be is dropped' printed 'En passant: -'
+judge 'en passant always: and noted' printed 'Note: the en passant square d6 was dropped: .*'
+
 # A position and its colour-flipped form have the same key; with another side to move the key differs.
 key() {
     "$luft" show "$1" | sed -n 's/^Key: //p'
@@ -308,6 +330,97 @@ map 'targets in check: the rook can only come between' "$checked" --map targets 
 1 . . . . . . . .
   a b c d e f g h
 EOF
+map 'check mask: without check all squares' "$pinned" --map check-mask <<'EOF'
+8 1 1 1 1 1 1 1 1
+7 1 1 1 1 1 1 1 1
+6 1 1 1 1 1 1 1 1
+5 1 1 1 1 1 1 1 1
+4 1 1 1 1 1 1 1 1
+3 1 1 1 1 1 1 1 1
+2 1 1 1 1 1 1 1 1
+1 1 1 1 1 1 1 1 1
+  a b c d e f g h
+EOF
+map 'check mask: the checker and the squares between' "$checked" --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . 1 . . .
+6 . . . . 1 . . .
+5 . . . . 1 . . .
+4 . . . . 1 . . .
+3 . . . . 1 . . .
+2 . . . . 1 . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'check mask: a knight has no squares between' '4k3/8/8/8/8/5n2/8/4K3 w - - 0 1' --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . 1 . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# Both the rook on e7 and the knight on f3 give check: only the king can move.
+map 'check mask: none in double check' '4k3/4r3/8/8/8/5n2/8/4K3 w - - 0 1' --map check-mask <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'pin rays: those of the side to move, without the king and with the pinner' "$pinned" --map pin-rays <<'EOF'
+8 . . . . . . . .
+7 . . . . 1 . . .
+6 . . . . 1 . . .
+5 . . . . 1 . . .
+4 . . . . 1 . . .
+3 . . . . 1 . . .
+2 . . . . 1 . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# Black: the king on d8, the bishop on e7 pinned by the bishop on h4, the rook on d5 by the queen on d2. The white rook on
+# a8 gives check and pins nothing, and two pieces stand between the king and the bishop on a5.
+map 'pin rays: orthogonal and diagonal' 'R2k4/2n1b3/1p6/B2r4/7B/8/3Q4/4K3 b - - 0 1' --map pin-rays <<'EOF'
+8 . . . . . . . .
+7 . . . 1 1 . . .
+6 . . . 1 . 1 . .
+5 . . . 1 . . 1 .
+4 . . . 1 . . . 1
+3 . . . 1 . . . .
+2 . . . 1 . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+map 'reach: of the king of the side to move' "$pinned" --map reach <<'EOF'
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 1 . . . . . . .
+4 . 1 . . . . . 1
+3 . . 1 . . . 1 .
+2 . . . 1 1 1 . .
+1 1 1 1 1 . 1 1 1
+  a b c d e f g h
+EOF
+map 'reach: black to move' '4k3/4r3/8/8/8/8/4R3/4K3 b - - 0 1' --map reach <<'EOF'
+8 1 1 1 1 . 1 1 1
+7 . . . 1 1 1 . .
+6 . . 1 . . . 1 .
+5 . 1 . . . . . 1
+4 1 . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
 map 'white reach: first blockers included' "$pinned" --map white-reach <<'EOF'
 8 . . . . . . . .
 7 . . . . . . . .
@@ -397,11 +510,87 @@ map 'targets of a king that may castle to both sides' "$kiwipete" --map targets 
   a b c d e f g h
 EOF
 
+# Each word by hand: a byte is a rank, the lowest one the far end of the board, and bit 0 of it is the h-file.
+# White: K e1 (bit 3 of byte 7), Q d1 (bit 4), N b1 (bit 6). Black: K e8 (bit 3 of byte 0), p h7 (bit 0 of byte 1).
+map 'planes, White to move' '4k3/7p/8/8/8/8/8/1N1QK3 w - - 0 1' --map planes <<'EOF'
+bit 0, pawns bishops queens: 0x1000000000000100
+8 . . . . . . . .
+7 . . . . . . . 1
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . 1 . . . .
+  a b c d e f g h
+
+bit 1, knights bishops kings: 0x4800000000000008
+8 . . . . 1 . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . 1 . . 1 . . .
+  a b c d e f g h
+
+bit 2, rooks queens kings: 0x1800000000000008
+8 . . . . 1 . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . 1 1 . . .
+  a b c d e f g h
+
+the side to move: 0x5800000000000000
+8 . . . . . . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . 1 . 1 1 . . .
+  a b c d e f g h
+
+the opponent: 0x0000000000000108
+8 . . . . 1 . . .
+7 . . . . . . . 1
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . . . . .
+  a b c d e f g h
+EOF
+# The same pieces as Black sees them: rank 1 on top, rank 8 in the highest byte.
+run show '4k3/7p/8/8/8/8/8/1N1QK3 b - - 0 1' --map planes
+judge 'planes, Black to move: its own pieces' printed 'the side to move: 0x0801000000000000'
+cat >"$work/expected" <<'EOF'
+the opponent: 0x0000000000000058
+1 . 1 . 1 1 . . .
+2 . . . . . . . .
+3 . . . . . . . .
+4 . . . . . . . .
+5 . . . . . . . .
+6 . . . . . . . .
+7 . . . . . . . .
+8 . . . . . . . .
+  a b c d e f g h
+EOF
+tail -n 10 "$work/out" | cmp -s - "$work/expected"
+report 'map: planes, Black to move: the pieces of the opponent' $?
+
 # With --maps each map has its name above it, and is the one that --map prints.
 run show "$pinned" --maps --square e2
 cp "$work/out" "$work/all"
 judge 'maps: the position comes first' printed "Fen: $pinned"
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets; do
+for name in occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets; do
     heading=$name
     case $name in
     attacks | targets) heading="$name of e2" ;;
@@ -411,6 +600,9 @@ for name in occupancy king-attack-map white-reach black-reach pins attacks targe
     [ -s "$work/expected" ] || status=1
     judge "maps: $heading" same_output "$work/expected"
 done
+grep -Fx -A 54 -- planes "$work/all" | tail -n +2 >"$work/expected"
+run show "$pinned" --map planes
+judge 'maps: planes' same_output "$work/expected"
 run show "$pinned" --maps
 judge 'maps without a square: targets of all' printed 'targets'
 grep -q '^pins' "$work/out" && ! grep -q '^attacks' "$work/out"
@@ -441,8 +633,8 @@ for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done
 run show --help
-for name in occupancy king-attack-map white-reach black-reach pins attacks targets --moves --maps --map --square --san --unicode \
-    --no-coordinates; do
+for name in occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes --moves --maps \
+    --map --square --san --unicode --no-coordinates --ep-always; do
     grep -Eq -- "^ +$name " "$work/out" || status=1
 done
 judge 'the help names every map and option' ended_well

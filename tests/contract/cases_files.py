@@ -197,7 +197,7 @@ def cases(path):
     yield Elsewhere("D8", "tests/test_pgn_reader.c", "games_without_moves")
     yield Elsewhere("D8", "tests/test_pgn_stream.c", "games_are_skipped")
     yield from pgn_cases(place)
-    yield Elsewhere("D10", "tests/test_pgn_reader.c", "lines_end_in_any_way")
+    yield Elsewhere("D10", "tests/test_pgn_reader.c", "any_line_ends")
     yield Elsewhere("D10", "tests/cli/test_pgn.sh", "filter: Latin-1, CRLF, no line end at the end")
     yield Elsewhere("D11", "tests/test_epd.c", "d11_a_megabyte_in_each_field")
     yield Elsewhere("D11", "tests/test_pgn_stream.c", "long_tags")

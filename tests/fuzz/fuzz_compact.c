@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SIDE_AT = 43 }; /* the byte of the side to move: include/luft/position.h */
+enum { SIDE_AT = 43 }; /* the byte of the side to move: include/luft/planes.h */
 
 static void check_position(const luft_position *position) {
     luft_position back, flipped;

@@ -40,7 +40,9 @@ static void check_operation(const luft_position *position, const luft_epd_operat
     expect_equal(back.opcode_length, operation->opcode_length, position, "the opcode");
     expect_same(position, *operation, back);
     luft_move moves[1];
-    luft_epd_moves(moves, 1, &count, position, operation, true);
+    if (luft_epd_moves(moves, 1, &count, position, operation, true) == LUFT_ERROR_ARGUMENT) {
+        report(position, "sound arguments are refused");
+    }
 }
 
 static void check_line(const char *text, size_t length) {

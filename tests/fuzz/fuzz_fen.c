@@ -18,6 +18,19 @@ static void check_written(const luft_position *position, luft_fen_style style) {
     }
 }
 
+/* The square that the text names is written again, and read again. */
+static void check_en_passant(const luft_position *position, luft_square square) {
+    char text[LUFT_FEN_SIZE];
+    luft_position back;
+    luft_fen_report read;
+    const size_t length = luft_position_to_fen_with_ep(text, sizeof text, position, LUFT_FEN_STANDARD, square);
+    expect_equal(luft_position_from_fen(&back, text, length, &read), LUFT_OK, position, text);
+    expect_equal(read.ep_square, square, position, text);
+    if (memcmp(&back, position, sizeof back) != 0) {
+        report(position, text);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     luft_position position, untouched;
     luft_fen_report refusal;
@@ -35,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (luft_position_status(&position) != LUFT_STATUS_VALID) {
         report(&position, "not valid");
     }
+    check_en_passant(&position, refusal.ep_square);
     check_written(&position, LUFT_FEN_STANDARD);
     check_written(&position, LUFT_FEN_SHREDDER);
     return 0;

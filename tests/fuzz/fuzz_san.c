@@ -36,10 +36,10 @@ static void check_move(const luft_position *position, luft_move move) {
     char text[LUFT_FIGURINE_SIZE];
     luft_move back = LUFT_MOVE_NONE;
     size_t length = luft_move_to_san(text, LUFT_SAN_SIZE, position, move);
-    luft_move_from_san(&back, position, text, length);
+    expect_equal(luft_move_from_san(&back, position, text, length), LUFT_OK, position, text);
     expect_equal(back, move, position, text);
     length = luft_move_to_figurine(text, sizeof text, position, move);
-    luft_move_from_san(&back, position, text, length);
+    expect_equal(luft_move_from_san(&back, position, text, length), LUFT_OK, position, text);
     expect_equal(back, move, position, text);
 }
 

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             char text[LUFT_UCI_MOVE_SIZE];
             luft_move back = LUFT_MOVE_NONE;
             const size_t length = luft_move_to_uci(text, sizeof text, list.moves[i], (luft_castling_style)style);
-            luft_move_from_uci(&back, &position, text, length);
+            expect_equal(luft_move_from_uci(&back, &position, text, length), LUFT_OK, &position, text);
             expect_equal(back, list.moves[i], &position, text);
         }
     }

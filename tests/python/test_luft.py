@@ -95,7 +95,9 @@ class Headers(TestCase):
     def test_structs_are_laid_out_as_in_c(self):
         structs = {
             "luft_position": luft._Position,
+            "luft_position_planes": luft._Planes,
             "luft_fen_report": luft._FenReport,
+            "luft_king_constraints": luft._KingConstraints,
             "luft_move_list": luft._MoveList,
             "luft_outcome": luft._Outcome,
             "luft_opening": luft._Opening,
@@ -158,6 +160,7 @@ class Values(TestCase):
                 Position(position.fen),
                 Position(position.shredder_fen),
                 Position.from_compact(position.compact),
+                Position.from_planes(position.planes),
                 pickle.loads(pickle.dumps(position)),
                 copy.deepcopy(position),
                 position.flip().flip(),
@@ -165,6 +168,54 @@ class Values(TestCase):
                 self.assertEqual(other, position)
                 self.assertEqual(hash(other), hash(position))
                 self.assertEqual(other.key, position.key)
+
+    def test_planes_are_those_of_the_pieces(self):
+        for position in random_positions(games=4):
+            planes = position.planes
+            seen = {}
+            for name in luft._SQUARES:
+                rank = int(name[1]) if position.turn == WHITE else 9 - int(name[1])
+                bit = (8 - rank) * 8 + "hgfedcba".index(name[0])
+                code = sum((plane >> bit & 1) << digit for digit, plane in enumerate(planes.types))
+                if planes.us >> bit & 1:
+                    seen[name] = (code, position.turn)
+                if planes.them >> bit & 1:
+                    seen[name] = (code, 1 - position.turn)
+                if planes.en_passant == bit:
+                    self.assertEqual(position.en_passant, luft.square(name))
+            letters = {name: position.piece_at(luft.square(name)) for name in luft._SQUARES}
+            expected = {
+                name: (".pnbrqk".index(letter.lower()), WHITE if letter.isupper() else BLACK)
+                for name, letter in letters.items()
+                if letter
+            }
+            self.assertEqual(seen, expected)
+            self.assertEqual(planes.en_passant is None, position.en_passant is None)
+            self.assertEqual(planes._replace(turn=1 - planes.turn), position.flip().planes)
+
+    def test_bad_planes_are_refused(self):
+        planes = Position(KIWIPETE).planes
+        for changes in (
+            {"types": (0, 0, 0)},
+            {"types": planes.types[:2]},
+            {"types": (planes.types[0] | 1 << 32, planes.types[1] | 1 << 32, planes.types[2] | 1 << 32)},
+            {"us": planes.us | planes.them},
+            {"us": planes.us | 1 << 64},
+            {"them": planes.them - 2**64},
+            {"castling": planes.castling | 1 << 64},
+            {"en_passant": 16},
+            {"en_passant": 64},
+            {"en_passant": 256 + 64},
+            {"en_passant": -192},
+            {"turn": 2},
+            {"turn": 256},
+            {"halfmove_clock": -1},
+            {"halfmove_clock": 65536},
+            {"fullmove_number": 0},
+            {"fullmove_number": 65537},
+        ):
+            self.refuses("POSITION", Position.from_planes, planes._replace(**changes))
+        self.assertEqual(Position.from_planes(planes), Position(KIWIPETE))
 
     def test_positions_are_equal_with_their_counters(self):
         start = Position()
@@ -201,6 +252,67 @@ class Values(TestCase):
         self.assertEqual(position.pass_turn().turn, WHITE)
         self.assertIsNone(Position().en_passant)
 
+    def test_the_two_keys_swap(self):
+        for position in random_positions(games=4):
+            self.assertEqual(position.keys.own, position.key)
+            self.assertEqual(position.flip().keys, position.keys)
+            if not position.is_check and position.en_passant is None:
+                self.assertEqual(position.pass_turn().keys, position.keys[::-1])
+        # A knight's move changes the pair by the two constants of each view, and the move back by the same.
+        there = Position(BARE_KINGS.replace("4K3", "4K1N1"))
+        back = there.play("Nf3").pass_turn().play("Ng1").pass_turn()
+        self.assertEqual(back.keys, there.keys)
+
+    def test_checks_and_pins(self):
+        # The bishop on c4 and the knight on g4 are pinned along the fourth rank, and the knight on d2 gives check.
+        position = Position("7k/8/8/8/r1B1K1Nr/8/3n4/8 w - - 0 1")
+        found = position.king_constraints()
+
+        def names(bitboard):
+            return [luft.square_name(number) for number in luft.squares(bitboard)]
+
+        self.assertEqual((luft.square_name(found.king), found.check_count), ("e4", 1))
+        self.assertEqual((names(found.checkers), names(found.check_mask)), (["d2"], ["d2"]))
+        self.assertEqual(names(found.pin_orthogonal), ["a4", "b4", "c4", "d4", "f4", "g4", "h4"])
+        self.assertEqual((names(found.pin_diagonal), names(found.pinned)), ([], ["c4", "g4"]))
+        self.assertEqual(names(found.pin_ray(luft.square("g4"))), ["f4", "g4", "h4"])
+        self.assertEqual(found.pinner(luft.square("c4")), luft.square("a4"))
+        self.assertEqual((found.pin_ray(luft.square("d4")), found.pinner(luft.square("a4"))), (0, None))
+        for beyond in (64, -1, 2**32 + luft.square("g4")):
+            self.assertEqual((found.pin_ray(beyond), found.pinner(beyond)), (0, None))
+        self.assertEqual(position.king_constraints(BLACK).check_mask, 2**64 - 1)
+        self.assertEqual(Position("4k3/4r3/8/8/8/5n2/8/4K3 w - - 0 1").king_constraints().check_mask, 0)
+        self.refuses("ARGUMENT", position.king_constraints, 2)
+        self.refuses("ARGUMENT", position.king_constraints, 2**32)
+        # A pinned piece other than the king moves along its ray only, en passant captures included.
+        for position in random_positions(games=4):
+            found = position.king_constraints()
+            self.assertEqual(found.check_count > 0, position.is_check)
+            for move in position.legal_moves:
+                if found.pinned >> move.from_square & 1:
+                    self.assertTrue(found.pin_ray(move.from_square) >> move.to_square & 1)
+
+    def test_en_passant_after_every_double_push(self):
+        position = Position()
+        after = position.play("e4")
+        move = position.parse("e4")
+        fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {} 0 1"
+        self.assertEqual(move.en_passant_square, luft.square("e3"))
+        self.assertIsNone(position.parse("e3").en_passant_square)
+        self.assertEqual(after.fen, fen.format("-"))
+        self.assertEqual(after.fen_with_en_passant(move), fen.format("e3"))
+        self.assertEqual(after.fen_with_en_passant(luft.square("e3")), fen.format("e3"))
+        self.assertEqual(after.fen_with_en_passant(move, shredder=True), fen.replace("KQkq", "HAha").format("e3"))
+        self.assertEqual(after.fen_with_en_passant(None), after.fen)
+        self.assertEqual(luft.fen_en_passant(fen.format("e3")), luft.square("e3"))
+        self.assertIsNone(luft.fen_en_passant(fen.format("-")))
+        for wrong in (luft.square("d3"), luft.square("e4"), -1, 64, 2**32 + luft.square("e3")):
+            self.refuses("ARGUMENT", after.fen_with_en_passant, wrong)
+        self.refuses("FEN_BOARD", luft.fen_en_passant, "nonsense w - -")
+        self.assertEqual(Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").en_passant_pawn, luft.square("d5"))
+        self.assertEqual(Position("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1").en_passant_pawn, luft.square("d4"))
+        self.assertIsNone(after.en_passant_pawn)
+
     def test_the_diagram(self):
         rows = str(Position("4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1")).splitlines()
         self.assertEqual([rows[0], rows[6], rows[7], rows[8]],
@@ -214,6 +326,25 @@ class Values(TestCase):
             self.assertRaises(ValueError, luft.square, bad)
         self.assertRaises(ValueError, luft.square_name, 64)
         self.assertRaises(ValueError, luft.square_name, -1)
+
+    def test_text_of_files_ranks_and_pieces(self):
+        for number, name in enumerate(luft._SQUARES):
+            self.assertEqual(luft.file_letter(number) + luft.rank_digit(number), name)
+            self.assertEqual((luft.file_from_letter(name[0]), luft.row_from_digit(name[1])), (number % 8, number // 8))
+        letters = {1: "P", 2: "N", 3: "B", 4: "R", 5: "Q", 6: "K", 9: "p", 10: "n", 11: "b", 12: "r", 13: "q", 14: "k"}
+        for number, letter in letters.items():
+            self.assertEqual((luft.piece_letter(number), luft.piece_from_letter(letter)), (letter, number))
+        self.assertEqual(luft.squares(1 | 1 << 36 | 1 << 63), [0, 36, 63])
+        for bad in (0, 7, 8, 15, -1):
+            self.assertRaises(ValueError, luft.piece_letter, bad)
+        for bad in ("", ".", "x", "PN"):
+            self.assertRaises(ValueError, luft.piece_from_letter, bad)
+        for bad in ("", "i", "A", "ab"):
+            self.assertRaises(ValueError, luft.file_from_letter, bad)
+        for bad in ("", "0", "9", "12"):
+            self.assertRaises(ValueError, luft.row_from_digit, bad)
+        for function in (luft.file_letter, luft.rank_digit):
+            self.assertRaises(ValueError, function, 64)
 
     def test_chess960_number_518_is_standard(self):
         self.assertEqual(Position.chess960(518), Position())
@@ -474,6 +605,16 @@ class EpdLines(TestCase):
         self.refuses("EPD", luft.format_epd, position, {"bm": luft.Word("two words")})
         self.refuses("EPD", luft.format_epd, position, {"": "x"})
         self.refuses("EPD", luft.format_epd, position, {"bm\0x": "x"})
+
+    def test_the_en_passant_square_of_the_line(self):
+        line = "4k3/8/8/3p4/8/8/8/4K3 w - d6"
+        epd = luft.Epd(line)
+        self.assertIsNone(epd.position.en_passant)
+        self.assertEqual(epd.en_passant, luft.square("d6"))
+        self.assertEqual(luft.format_epd(epd.position, en_passant=epd.en_passant), line)
+        self.assertEqual(luft.format_epd(epd.position), line.replace("d6", "-"))
+        self.assertIsNone(luft.Epd(line.replace("d6", "-")).en_passant)
+        self.refuses("ARGUMENT", luft.format_epd, epd.position, None, luft.square("e6"))
 
     def test_what_is_refused(self):
         self.refuses("FEN_BOARD", luft.Epd, "nonsense w - -")

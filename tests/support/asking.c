@@ -5,18 +5,21 @@
 
 #include <stdlib.h>
 
-/* Every move of a line that is reported is legal, and no line goes on after the end of the game. */
+/*
+ * Requires that every move of a reported variation is legal, and that none follows the end
+ * of the game.
+ */
 static void note_line(void *payload, const engine_line *line) {
     engine_answer *answer = payload;
     luft_position position = answer->root;
-    require(line->length >= 1, &position, "a line has a move");
+    require(line->length >= 1, &position, "a variation has a move");
     for (int i = 0; i < line->length; i++) {
-        require(luft_is_legal(&position, line->moves[i]), &position, "a legal move in the line");
+        require(luft_is_legal(&position, line->moves[i]), &position, "a legal move in the variation");
         luft_make(&position, &position, line->moves[i]);
     }
     if (is_decisive(line->score) && !line->is_lower_bound && !line->is_upper_bound) {
         const int plies = SCORE_MATE - abs(line->score);
-        require(line->length <= plies, &position, "a mating line is not longer than the mate");
+        require(line->length <= plies, &position, "a mating variation is not longer than the mate");
     }
     answer->lines++;
     answer->last_multipv = line->multipv;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The helpers of the tests. They speak to the library through its public API
- * alone and report the position at fault, so that a failure in a random game can
- * be looked at by itself.
+ * Test helpers. They use the public API of the library only, and a failure prints the
+ * position, so that it can be reproduced.
  */
 #include "support/check.h"
 
@@ -111,7 +110,7 @@ void assert_reads_as(const char *fen, const char *expected) {
 void assert_writes_within(text_writer write, const void *subject, const char *expected) {
     const size_t length = strlen(expected);
     for (size_t size = 0; size <= length + 2; size++) {
-        /* An exact block, so that a sanitizer sees the first byte too many. */
+        /* A block of exactly this size, so that a sanitizer detects the first byte beyond. */
         char *buffer = malloc(size);
         assert_true(buffer != NULL || size == 0);
         if (size > 0) {

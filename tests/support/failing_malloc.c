@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The linker's --wrap=malloc turns a call of malloc into one of __wrap_malloc, and
- * a call of __real_malloc into one of malloc. So this works under the sanitizers
- * too, whose malloc it is then. The names are the linker's, not ours to choose.
+ * The linker's --wrap=malloc redirects calls of malloc to __wrap_malloc, and calls of
+ * __real_malloc to malloc. Under a sanitizer that is the sanitizer's malloc. The linker
+ * requires these names.
  */
 #include "support/failing_malloc.h"
 
@@ -17,10 +17,10 @@ void *__wrap_malloc(size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void __wrap_free(void *block);
 
-/* Atomic, because tests with threads are linked with this too. */
+/* Atomic, because tests with threads link this too. */
 static atomic_int calls;       /* allocations since the scenario began */
-static atomic_int failing;     /* the one that fails, counted from 1; 0 for none */
-static atomic_long live_count; /* blocks allocated and not freed, as far as seen from here */
+static atomic_int failing;     /* number of the call that fails, from 1; 0 for none */
+static atomic_long live_count; /* blocks allocated and not freed, as far as these wrappers see */
 
 static bool may_allocate(void) {
     return ++calls != failing;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board of the oracle: attacks by stepping, making a move on the mailbox and
- * the legal moves by trying each one. Nothing here is meant to be fast; all of it
- * is meant to be read against the laws of chess.
+ * The board of the oracle: attacks by stepping, moves made on a mailbox board, and legal
+ * moves by trying each one. The code follows the laws of chess and is not meant to be
+ * fast.
  */
 #include "support/oracle.h"
 
@@ -16,10 +16,10 @@ typedef struct step {
 } step;
 
 static const step knight_steps[8] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-/* The four of the rook, then the four of the bishop. */
+/* The four steps of the rook, then the four of the bishop. */
 static const step line_steps[8] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
 
-/* The square one step on, or ORACLE_NONE over the edge. */
+/* The square one step further, or ORACLE_NONE beyond the edge. */
 static int stepped(int square, step by) {
     const int file = square % 8 + by.east;
     const int row = square / 8 + by.south;
@@ -31,17 +31,17 @@ static int pawn_direction(luft_color color) {
     return color == LUFT_WHITE ? -1 : 1;
 }
 
-bool oracle_is_color(char man, luft_color color) {
-    return color == LUFT_WHITE ? isupper((unsigned char)man) != 0 : islower((unsigned char)man) != 0;
+bool oracle_is_color(char letter, luft_color color) {
+    return color == LUFT_WHITE ? isupper((unsigned char)letter) != 0 : islower((unsigned char)letter) != 0;
 }
 
-static char man_of(luft_color color, char upper_case_letter) {
+static char letter_of(luft_color color, char upper_case_letter) {
     return color == LUFT_WHITE ? upper_case_letter : (char)tolower((unsigned char)upper_case_letter);
 }
 
 oracle_board oracle_empty(void) {
     oracle_board board = {.side = LUFT_WHITE, .ep_square = ORACLE_NONE, .fullmove_number = 1};
-    memset(board.men, '.', sizeof board.men);
+    memset(board.pieces, '.', sizeof board.pieces);
     for (int color = 0; color < 2; color++) {
         for (int wing = 0; wing < 2; wing++) {
             board.castling_rook[color][wing] = ORACLE_NONE;
@@ -52,7 +52,7 @@ oracle_board oracle_empty(void) {
 
 /* --- Attacks ------------------------------------------------------------ */
 
-/* The steps of a man that moves along lines: a range of line_steps. */
+/* The steps of a slider: a range of line_steps. */
 static void line_range(char upper_case_letter, int *first, int *end) {
     *first = upper_case_letter == 'B' ? 4 : 0;
     *end = upper_case_letter == 'R' ? 4 : 8;
@@ -63,7 +63,7 @@ static bool slides_to(const oracle_board *board, int from, int to, step by) {
         if (square == to) {
             return true;
         }
-        if (board->men[square] != '.') {
+        if (board->pieces[square] != '.') {
             return false;
         }
     }
@@ -71,9 +71,9 @@ static bool slides_to(const oracle_board *board, int from, int to, step by) {
 }
 
 bool oracle_attacks(const oracle_board *board, int from, int to) {
-    const char man = board->men[from];
-    const char type = (char)toupper((unsigned char)man);
-    if (man == '.' || from == to) {
+    const char letter = board->pieces[from];
+    const char type = (char)toupper((unsigned char)letter);
+    if (letter == '.' || from == to) {
         return false;
     }
     const int east = abs(to % 8 - from % 8);
@@ -81,7 +81,8 @@ bool oracle_attacks(const oracle_board *board, int from, int to) {
     int first = 0;
     int end = 0;
     switch (type) {
-    case 'P': return east == 1 && south == pawn_direction(oracle_is_color(man, LUFT_WHITE) ? LUFT_WHITE : LUFT_BLACK);
+    case 'P':
+        return east == 1 && south == pawn_direction(oracle_is_color(letter, LUFT_WHITE) ? LUFT_WHITE : LUFT_BLACK);
     case 'N': return east * abs(south) == 2;
     case 'K': return east <= 1 && abs(south) <= 1;
     default: line_range(type, &first, &end); break;
@@ -97,7 +98,7 @@ bool oracle_attacks(const oracle_board *board, int from, int to) {
 uint64_t oracle_attackers(const oracle_board *board, int square, luft_color by) {
     uint64_t attackers = 0;
     for (int from = 0; from < 64; from++) {
-        if (oracle_is_color(board->men[from], by) && oracle_attacks(board, from, square)) {
+        if (oracle_is_color(board->pieces[from], by) && oracle_attacks(board, from, square)) {
             attackers |= UINT64_C(1) << from;
         }
     }
@@ -105,8 +106,8 @@ uint64_t oracle_attackers(const oracle_board *board, int square, luft_color by) 
 }
 
 int oracle_king(const oracle_board *board, luft_color color) {
-    const char *king = memchr(board->men, man_of(color, 'K'), sizeof board->men);
-    return king != NULL ? (int)(king - board->men) : ORACLE_NONE;
+    const char *king = memchr(board->pieces, letter_of(color, 'K'), sizeof board->pieces);
+    return king != NULL ? (int)(king - board->pieces) : ORACLE_NONE;
 }
 
 bool oracle_in_check(const oracle_board *board, luft_color color) {
@@ -127,13 +128,13 @@ static int castled_rook_square(luft_color color, int wing) {
 static void castle(oracle_board *board, int king, int rook) {
     const luft_color us = board->side;
     const int wing = rook > king ? ORACLE_KING_SIDE : ORACLE_QUEEN_SIDE;
-    board->men[king] = '.';
-    board->men[rook] = '.';
-    board->men[castled_king_square(us, wing)] = man_of(us, 'K');
-    board->men[castled_rook_square(us, wing)] = man_of(us, 'R');
+    board->pieces[king] = '.';
+    board->pieces[rook] = '.';
+    board->pieces[castled_king_square(us, wing)] = letter_of(us, 'K');
+    board->pieces[castled_rook_square(us, wing)] = letter_of(us, 'R');
 }
 
-/* A right is lost when its king moves and when its rook moves or is taken. */
+/* A right is lost when its king moves and when its rook moves or is captured. */
 static void lose_rights(oracle_board *board, int from, int to, bool king_moves) {
     for (int color = 0; color < 2; color++) {
         for (int wing = 0; wing < 2; wing++) {
@@ -155,8 +156,8 @@ oracle_board oracle_make(const oracle_board *board, luft_move move) {
     const int to = move >> 6 & 63;
     const int kind = move >> 12;
     const luft_color us = board->side;
-    const char man = board->men[from];
-    const bool is_pawn = toupper((unsigned char)man) == 'P';
+    const char letter = board->pieces[from];
+    const bool is_pawn = toupper((unsigned char)letter) == 'P';
     oracle_board next = *board;
 
     next.halfmove_clock = is_pawn || (kind & 4) != 0 ? 0 : capped(board->halfmove_clock + 1);
@@ -166,10 +167,10 @@ oracle_board oracle_make(const oracle_board *board, luft_move move) {
     if (kind == LUFT_CASTLING) {
         castle(&next, from, to);
     } else {
-        next.men[from] = '.';
-        next.men[to] = kind >= 8 ? man_of(us, promotions[kind & 3]) : man;
+        next.pieces[from] = '.';
+        next.pieces[to] = kind >= 8 ? letter_of(us, promotions[kind & 3]) : letter;
         if (kind == LUFT_EN_PASSANT) {
-            next.men[to - 8 * pawn_direction(us)] = '.';
+            next.pieces[to - 8 * pawn_direction(us)] = '.';
         }
     }
     next.side = luft_opposite(us);
@@ -178,7 +179,7 @@ oracle_board oracle_make(const oracle_board *board, luft_move move) {
 
 /* --- The legal moves ---------------------------------------------------- */
 
-/* Keeps a move if, once it is made, the mover's king cannot be taken. */
+/* Adds a move if it leaves the king of the side to move safe. */
 static void try_move(oracle_moves *list, const oracle_board *board, int from, int to, int kind) {
     const luft_move move = (luft_move)(from | to << 6 | kind << 12);
     const oracle_board next = oracle_make(board, move);
@@ -201,10 +202,10 @@ static void pawn_moves(oracle_moves *list, const oracle_board *board, int from) 
     const int direction = pawn_direction(board->side);
     const int home_row = board->side == LUFT_WHITE ? 6 : 1;
     const int ahead = stepped(from, (step){0, direction});
-    if (ahead != ORACLE_NONE && board->men[ahead] == '.') {
+    if (ahead != ORACLE_NONE && board->pieces[ahead] == '.') {
         try_pawn_arrival(list, board, from, ahead, LUFT_QUIET);
         const int two_ahead = stepped(ahead, (step){0, direction});
-        if (from / 8 == home_row && board->men[two_ahead] == '.') {
+        if (from / 8 == home_row && board->pieces[two_ahead] == '.') {
             try_move(list, board, from, two_ahead, LUFT_DOUBLE_PUSH);
         }
     }
@@ -213,7 +214,7 @@ static void pawn_moves(oracle_moves *list, const oracle_board *board, int from) 
         if (to == ORACLE_NONE) {
             continue;
         }
-        if (oracle_is_color(board->men[to], luft_opposite(board->side))) {
+        if (oracle_is_color(board->pieces[to], luft_opposite(board->side))) {
             try_pawn_arrival(list, board, from, to, LUFT_CAPTURE);
         } else if (to == board->ep_square) {
             try_move(list, board, from, to, LUFT_EN_PASSANT);
@@ -222,7 +223,7 @@ static void pawn_moves(oracle_moves *list, const oracle_board *board, int from) 
 }
 
 static void piece_moves(oracle_moves *list, const oracle_board *board, int from) {
-    const char type = (char)toupper((unsigned char)board->men[from]);
+    const char type = (char)toupper((unsigned char)board->pieces[from]);
     const step *steps = type == 'N' ? knight_steps : line_steps;
     const bool one_step = type == 'N' || type == 'K';
     int first = 0;
@@ -232,29 +233,29 @@ static void piece_moves(oracle_moves *list, const oracle_board *board, int from)
     }
     for (int i = first; i < end; i++) {
         for (int to = stepped(from, steps[i]); to != ORACLE_NONE; to = stepped(to, steps[i])) {
-            if (oracle_is_color(board->men[to], board->side)) {
+            if (oracle_is_color(board->pieces[to], board->side)) {
                 break;
             }
-            try_move(list, board, from, to, board->men[to] == '.' ? LUFT_QUIET : LUFT_CAPTURE);
-            if (board->men[to] != '.' || one_step) {
+            try_move(list, board, from, to, board->pieces[to] == '.' ? LUFT_QUIET : LUFT_CAPTURE);
+            if (board->pieces[to] != '.' || one_step) {
                 break;
             }
         }
     }
 }
 
-/* Are the squares from one to the other, both included, empty but for the king and the rook? */
-static bool way_is_free(const oracle_board *board, int from, int to, int king, int rook) {
+/* True if the squares from one to the other, both included, are empty except for the king and the rook. */
+static bool path_is_clear(const oracle_board *board, int from, int to, int king, int rook) {
     for (int square = from < to ? from : to; square <= (from < to ? to : from); square++) {
-        if (board->men[square] != '.' && square != king && square != rook) {
+        if (board->pieces[square] != '.' && square != king && square != rook) {
             return false;
         }
     }
     return true;
 }
 
-/* Does the king stand, cross or arrive where it could be taken? */
-static bool way_is_attacked(const oracle_board *board, int from, int to) {
+/* True if the king stands on, crosses or reaches an attacked square. */
+static bool path_is_attacked(const oracle_board *board, int from, int to) {
     for (int square = from < to ? from : to; square <= (from < to ? to : from); square++) {
         if (oracle_attackers(board, square, luft_opposite(board->side)) != 0) {
             return true;
@@ -272,8 +273,8 @@ static void castling_moves(oracle_moves *list, const oracle_board *board) {
         }
         const int king_to = castled_king_square(board->side, wing);
         const int rook_to = castled_rook_square(board->side, wing);
-        if (way_is_free(board, king, king_to, king, rook) && way_is_free(board, rook, rook_to, king, rook) &&
-            !way_is_attacked(board, king, king_to)) {
+        if (path_is_clear(board, king, king_to, king, rook) && path_is_clear(board, rook, rook_to, king, rook) &&
+            !path_is_attacked(board, king, king_to)) {
             try_move(list, board, king, rook, LUFT_CASTLING);
         }
     }
@@ -286,10 +287,10 @@ static int compare_moves(const void *a, const void *b) {
 void oracle_generate(oracle_moves *list, const oracle_board *board) {
     list->count = 0;
     for (int from = 0; from < 64; from++) {
-        if (!oracle_is_color(board->men[from], board->side)) {
+        if (!oracle_is_color(board->pieces[from], board->side)) {
             continue;
         }
-        if (toupper((unsigned char)board->men[from]) == 'P') {
+        if (toupper((unsigned char)board->pieces[from]) == 'P') {
             pawn_moves(list, board, from);
         } else {
             piece_moves(list, board, from);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the oracle's board comes in and goes out: from the library's position,
- * from a FEN and as a FEN. The reader trusts its text; that a bad FEN is refused
- * is for the library to show.
+ * Input and output of the oracle's board: from the library's position, from a FEN and as a
+ * FEN. The reader trusts its text; the tests of the library check that a bad FEN is
+ * refused.
  */
 #include "support/oracle.h"
 
@@ -15,11 +15,11 @@ oracle_board oracle_from_position(const luft_position *position) {
     static const char letters[] = ".PNBRQK..pnbrqk";
     oracle_board board = oracle_empty();
     for (int square = 0; square < 64; square++) {
-        board.men[square] = letters[luft_piece_at(&position->board, (luft_square)square)];
+        board.pieces[square] = letters[luft_piece_at(&position->board, (luft_square)square)];
     }
     for (int square = 0; square < 64; square++) {
         if ((position->board.castling >> square & 1) != 0) {
-            const luft_color color = oracle_is_color(board.men[square], LUFT_WHITE) ? LUFT_WHITE : LUFT_BLACK;
+            const luft_color color = oracle_is_color(board.pieces[square], LUFT_WHITE) ? LUFT_WHITE : LUFT_BLACK;
             const int wing = square > oracle_king(&board, color) ? ORACLE_KING_SIDE : ORACLE_QUEEN_SIDE;
             board.castling_rook[color][wing] = square;
         }
@@ -33,13 +33,13 @@ oracle_board oracle_from_position(const luft_position *position) {
 
 /* --- Castling letters --------------------------------------------------- */
 
-/* The rook that KQkq means: the outermost on that side of the king. */
+/* The rook that KQkq refers to: the outermost on that side of the king. */
 static int outermost_rook(const oracle_board *board, luft_color color, int wing) {
     const int king = oracle_king(board, color);
     const int corner = king / 8 * 8 + (wing == ORACLE_KING_SIDE ? 7 : 0);
     const int inward = wing == ORACLE_KING_SIDE ? -1 : 1;
     for (int square = corner; square != king; square += inward) {
-        if (board->men[square] == (color == LUFT_WHITE ? 'R' : 'r')) {
+        if (board->pieces[square] == (color == LUFT_WHITE ? 'R' : 'r')) {
             return square;
         }
     }
@@ -87,7 +87,7 @@ oracle_board oracle_from_fen(const char *fen) {
         if (isdigit((unsigned char)*fen)) {
             square += *fen - '0';
         } else if (*fen != '/') {
-            board.men[square++] = *fen;
+            board.pieces[square++] = *fen;
         }
     }
     board.side = *++fen == 'w' ? LUFT_WHITE : LUFT_BLACK;
@@ -120,19 +120,19 @@ static bool has_legal_en_passant(const oracle_board *board) {
     return false;
 }
 
-static size_t write_men(char *text, const oracle_board *board) {
+static size_t write_pieces(char *text, const oracle_board *board) {
     size_t length = 0;
     int empty = 0;
     for (int square = 0; square < 64; square++) {
-        if (board->men[square] == '.') {
+        if (board->pieces[square] == '.') {
             empty++;
         }
-        if (empty > 0 && (board->men[square] != '.' || square % 8 == 7)) {
+        if (empty > 0 && (board->pieces[square] != '.' || square % 8 == 7)) {
             text[length++] = (char)('0' + empty);
             empty = 0;
         }
-        if (board->men[square] != '.') {
-            text[length++] = board->men[square];
+        if (board->pieces[square] != '.') {
+            text[length++] = board->pieces[square];
         }
         if (square % 8 == 7 && square != 63) {
             text[length++] = '/';
@@ -148,7 +148,7 @@ void oracle_to_fen(char buffer[LUFT_FEN_SIZE], const oracle_board *board) {
         en_passant[1] = (char)('8' - board->ep_square / 8);
         en_passant[2] = '\0';
     }
-    size_t length = write_men(buffer, board);
+    size_t length = write_pieces(buffer, board);
     buffer[length++] = ' ';
     buffer[length++] = board->side == LUFT_WHITE ? 'w' : 'b';
     buffer[length++] = ' ';

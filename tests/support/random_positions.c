@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random games are played with the library. Fantastic positions are set up on
- * the oracle's board and handed over as FEN, so that they owe nothing to the
- * library's own idea of a board; a man that attacks the king of the side not to
- * move is taken off again, which makes almost every set-up a legal one.
+ * Random games are played with the library. Fantastic positions are set up on the oracle's
+ * board and passed as FEN, so that they do not depend on the library's board. Pieces that
+ * attack the king of the side not to move are removed, which makes almost every position
+ * valid.
  */
 #include "support/random_positions.h"
 
@@ -76,30 +76,30 @@ static char for_color(luft_color color, char upper_case_letter) {
     return color == LUFT_WHITE ? upper_case_letter : (char)tolower((unsigned char)upper_case_letter);
 }
 
-static int count_men(const oracle_board *board, luft_color color, char upper_case_letter) {
+static int count_pieces(const oracle_board *board, luft_color color, char upper_case_letter) {
     int count = 0;
     for (int square = 0; square < 64; square++) {
-        const bool matches = upper_case_letter == '*' || board->men[square] == for_color(color, upper_case_letter);
-        count += matches && oracle_is_color(board->men[square], color);
+        const bool matches = upper_case_letter == '*' || board->pieces[square] == for_color(color, upper_case_letter);
+        count += matches && oracle_is_color(board->pieces[square], color);
     }
     return count;
 }
 
-/* Puts a man on an empty square if the numbers and the rank allow it. */
+/* Puts a piece on an empty square if the number of pieces and the rank allow it. */
 static void put(oracle_board *board, int square, luft_color color, char upper_case_letter) {
     const bool is_end_rank = square / 8 == 0 || square / 8 == 7;
-    if (board->men[square] != '.' || count_men(board, color, '*') >= 16) {
+    if (board->pieces[square] != '.' || count_pieces(board, color, '*') >= 16) {
         return;
     }
-    if (upper_case_letter == 'P' && (is_end_rank || count_men(board, color, 'P') >= 8)) {
+    if (upper_case_letter == 'P' && (is_end_rank || count_pieces(board, color, 'P') >= 8)) {
         return;
     }
-    board->men[square] = for_color(color, upper_case_letter);
+    board->pieces[square] = for_color(color, upper_case_letter);
 }
 
-/* Men of both colours on random squares, their types drawn from a string of letters. */
-static void scatter(random_source *source, oracle_board *board, int men, const char *letters) {
-    for (int i = 0; i < men; i++) {
+/* Puts pieces of both colours on random squares, their types drawn from a string of letters. */
+static void scatter(random_source *source, oracle_board *board, int pieces, const char *letters) {
+    for (int i = 0; i < pieces; i++) {
         const luft_color color = (luft_color)random_below(source, 2);
         put(board, random_below(source, 64), color, letters[random_below(source, (int)strlen(letters))]);
     }
@@ -118,7 +118,7 @@ static void set_up_queens(random_source *source, oracle_board *board) {
     scatter(source, board, 10 + random_below(source, 40), "QQQQQRBN");
 }
 
-/* In every direction from each king one of its men and behind it a man of the other side. */
+/* In every direction from each king, one of its pieces and beyond it a piece of the other side. */
 static void set_up_pins(random_source *source, oracle_board *board) {
     put_kings(source, board);
     for (int color = 0; color < 2; color++) {
@@ -158,7 +158,7 @@ static void set_up_promotions(random_source *source, oracle_board *board) {
     scatter(source, board, random_below(source, 8), "NBRQ");
 }
 
-/* A pawn that has just moved two squares, pawns beside it, and sliders all about. */
+/* A pawn that has just moved two squares, pawns beside it, and many sliders. */
 static void set_up_en_passant(random_source *source, oracle_board *board) {
     const luft_color us = board->side;
     const int forward = us == LUFT_WHITE ? -8 : 8;
@@ -171,17 +171,17 @@ static void set_up_en_passant(random_source *source, oracle_board *board) {
     if (file < 7 && random_below(source, 3) > 0) {
         put(board, pawn + 1, us, 'P');
     }
-    if (random_below(source, 2) == 0) { /* a king on the pawns' rank or near it */
+    if (random_below(source, 2) == 0) { /* a king on or near the pawns' rank */
         put(board, pawn / 8 * 8 + random_below(source, 8) - forward * random_below(source, 3), us, 'K');
     }
     put_kings(source, board);
     scatter(source, board, 2 + random_below(source, 12), "QRRBBNP");
-    board->men[pawn + forward] = '.';
-    board->men[pawn + 2 * forward] = '.';
+    board->pieces[pawn + forward] = '.';
+    board->pieces[pawn + 2 * forward] = '.';
     board->ep_square = pawn + forward;
 }
 
-/* Kings and rooks anywhere on the end ranks as Chess960 has them, and little else there. */
+/* Kings and rooks anywhere on the first and last ranks as in Chess960, with few other pieces there. */
 static void set_up_castling(random_source *source, oracle_board *board) {
     for (int color = 0; color < 2; color++) {
         const int row = color == LUFT_WHITE ? 56 : 0;
@@ -210,34 +210,34 @@ static void set_up_anything(random_source *source, oracle_board *board) {
     scatter(source, board, random_below(source, 40), "PPPPNNBBRRQ");
 }
 
-/* Takes off the men that could take the king of the side not to move; a king there spoils the set-up. */
-static bool remove_king_takers(oracle_board *board) {
+/* Removes the pieces that attack the king of the side not to move; false if a king attacks it. */
+static bool remove_king_attackers(oracle_board *board) {
     const int king = oracle_king(board, luft_opposite(board->side));
     for (int square = 0; square < 64; square++) {
-        if (oracle_is_color(board->men[square], board->side) && oracle_attacks(board, square, king)) {
-            if (toupper((unsigned char)board->men[square]) == 'K') {
+        if (oracle_is_color(board->pieces[square], board->side) && oracle_attacks(board, square, king)) {
+            if (toupper((unsigned char)board->pieces[square]) == 'K') {
                 return false;
             }
-            board->men[square] = '.';
+            board->pieces[square] = '.';
             square = -1; /* the removal may have opened a line */
         }
     }
     return true;
 }
 
-/* Rights whose rook was taken off are gone, and so is an en passant square whose pawn was. */
-static void drop_lost_claims(oracle_board *board) {
+/* Drops castling rights whose rook was removed, and an en passant square whose pawn was. */
+static void drop_lost_rights(oracle_board *board) {
     for (int color = 0; color < 2; color++) {
         for (int wing = 0; wing < 2; wing++) {
             int *rook = &board->castling_rook[color][wing];
-            if (*rook != ORACLE_NONE && board->men[*rook] != for_color((luft_color)color, 'R')) {
+            if (*rook != ORACLE_NONE && board->pieces[*rook] != for_color((luft_color)color, 'R')) {
                 *rook = ORACLE_NONE;
             }
         }
     }
     const int behind = board->side == LUFT_WHITE ? 8 : -8;
     if (board->ep_square != ORACLE_NONE &&
-        board->men[board->ep_square + behind] != for_color(luft_opposite(board->side), 'P')) {
+        board->pieces[board->ep_square + behind] != for_color(luft_opposite(board->side), 'P')) {
         board->ep_square = ORACLE_NONE;
     }
 }
@@ -255,10 +255,10 @@ luft_position fantastic_position(uint64_t seed) {
         board.fullmove_number = 1 + random_below(&source, 300);
         set_ups[seed % kinds](&source, &board);
         if (oracle_king(&board, LUFT_WHITE) == ORACLE_NONE || oracle_king(&board, LUFT_BLACK) == ORACLE_NONE ||
-            !remove_king_takers(&board)) {
+            !remove_king_attackers(&board)) {
             continue;
         }
-        drop_lost_claims(&board);
+        drop_lost_rights(&board);
         char fen[LUFT_FEN_SIZE];
         oracle_to_fen(fen, &board);
         const luft_position position = position_from(fen);

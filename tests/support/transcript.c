@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the PGN reader tells, as text, with the rules of the callbacks checked. */
+/* Records the callbacks of the PGN reader as text and checks their rules. */
 #include "support/transcript.h"
 
 #include "support/check.h"
@@ -26,7 +26,7 @@ static void append_string(transcript *record, const char *text) {
     append(record, text, strlen(text));
 }
 
-/* Ends the line that began at `start`, and answers what the test wants to be answered there. */
+/* Ends the line that began at `start`, and returns the action that the test wants there. */
 static luft_pgn_action end_line(transcript *record, size_t start) {
     const bool acts = record->act_on && strcmp(record->text + start, record->act_on) == 0;
     append_string(record, "\n");
@@ -116,7 +116,7 @@ static luft_pgn_action on_nag(void *payload, int nag) {
     return end_line(record, start);
 }
 
-/* The parts of a comment are put together, so that how it was cut cannot be seen here. */
+/* Joins the parts of a comment, so that the transcript does not depend on how it was split. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     transcript *record = payload;
     const size_t start = record->length;
@@ -239,7 +239,7 @@ luft_error transcribe(transcript *record, const char *text, size_t length, deliv
 }
 
 void assert_transcript_of(const char *text, size_t length, const char *expected) {
-    /* A block of its exact size: a sanitizer sees the first byte that is read too far. */
+    /* A block of exactly this size, so that a sanitizer detects the first byte read beyond it. */
     char *exact = malloc(length + !length);
     assert_non_null(exact);
     memcpy(exact, text, length);

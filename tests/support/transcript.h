@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the PGN reader tells, as text: one line for each callback, so that a test can write
- * down what it expects and compare. On the way it checks what holds for every game: the
- * order of the callbacks, brackets that match, moves that are legal and lead from
- * the one position to the other.
+ * Records the callbacks of the PGN reader as text, one line each, so that a test can
+ * compare them with the expected ones. Also checks what holds for every game: the order of
+ * the callbacks, matching parentheses, legal moves that lead from one position to the
+ * next.
  */
 #ifndef LUFT_TESTS_TRANSCRIPT_H
 #define LUFT_TESTS_TRANSCRIPT_H
@@ -11,12 +11,12 @@
 #include "luft/luft.h"
 
 typedef struct transcript {
-    char *text; /* terminated; "game 1 at 1:1", "tag White=Ann", "moves", "e2e4", "(" … */
+    char *text; /* NUL-terminated; "game 1 at 1:1", "tag White=Ann", "moves", "e2e4", "(" … */
     size_t length, capacity;
-    bool has_places;  /* say where games begin; errors always say it */
-    bool hides_lines; /* say 0 for the line of an error */
+    bool has_places;  /* write where games begin; errors always have their place */
+    bool hides_lines; /* write 0 for the line of an error */
 
-    /* What comes back from the next callback whose line is this text; LUFT_PGN_CONTINUE from all others. */
+    /* The action returned for the next callback with this line; all others return LUFT_PGN_CONTINUE. */
     const char *act_on;
     luft_pgn_action action;
 
@@ -29,13 +29,13 @@ extern const luft_pgn_visitor transcript_visitor;
 
 void transcript_free(transcript *record);
 
-/* How the bytes are handed to the reader. */
+/* How the bytes are passed to the reader. */
 typedef enum delivery { DELIVER_TEXT, DELIVER_BYTES, DELIVER_CHUNKS, DELIVER_WHOLE, DELIVERIES } delivery;
 
-/* Reads a text into a record that is all zero but for its wishes. Returns what luft_pgn_read_all did. */
+/* Reads a text into a record, all zero except for its settings. Returns the result of luft_pgn_read_all. */
 luft_error transcribe(transcript *record, const char *text, size_t length, delivery how);
 
-/* Reads the text in all ways and fails the test unless each gives this transcript. */
+/* Reads the text with every delivery and fails the test unless each gives this transcript. */
 void assert_transcript(const char *text, const char *expected);
 void assert_transcript_of(const char *text, size_t length, const char *expected);
 

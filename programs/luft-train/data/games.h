@@ -12,6 +12,7 @@
 #include "file_header.h"
 
 #include "luft/movegen.h"
+#include "luft/planes.h"
 
 enum {
     GAME_PLIES_MAX = 1000,

@@ -148,7 +148,10 @@ bool openings_choose(const openings *list, game_data *game, uint64_t *random) {
     if (list->book_count > 0 && random_below(random, 100) < list->book_percent) {
         game->start_number = -1;
         plies = list->book_plies;
-        luft_compact_unpack(&game->positions[0], &list->book[random_below(random, list->book_count)]);
+        const luft_compact *start = &list->book[random_below(random, list->book_count)];
+        if (luft_compact_unpack(&game->positions[0], start) != LUFT_OK) {
+            return false;
+        }
     } else {
         const bool chess960 = random_below(random, 100) < list->chess960_percent;
         game->start_number = chess960 ? (int)random_below(random, CHESS960_STARTS) : STANDARD_START;

@@ -246,8 +246,8 @@ uint64_t selfplay_signature(void) {
         found_move found = {0};
         search_limits limits = limits_none();
         limits.depth = 9;
-        luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL);
-        good = engine_set_position(engine, &position, NULL, 0, NULL) == LUFT_OK && search(engine, &limits, &found);
+        good = luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL) == LUFT_OK &&
+               engine_set_position(engine, &position, NULL, 0, NULL) == LUFT_OK && search(engine, &limits, &found);
         const uint8_t answer[8] = {(uint8_t)found.move,          (uint8_t)(found.move >> 8),
                                    (uint8_t)found.score,         (uint8_t)(found.score >> 8),
                                    (uint8_t)found.nodes,         (uint8_t)(found.nodes >> 8),

@@ -33,6 +33,7 @@ typedef struct epd_arguments {
     int action;
     int form;
     bool json;
+    bool ep_always;
     const char **paths;
     size_t path_count;
 } epd_arguments;
@@ -80,7 +81,7 @@ static void write_epd(bytes *out, const epd_record *from) {
     char fields[LUFT_EPD_POSITION_SIZE];
     luft_epd_cursor cursor = from->operations;
     luft_epd_operation operation;
-    luft_position_to_epd(fields, sizeof fields, &from->position, LUFT_FEN_STANDARD);
+    luft_position_to_epd_with_ep(fields, sizeof fields, &from->position, LUFT_FEN_STANDARD, from->ep_square);
     bytes_append_text(out, fields);
     while (luft_epd_next_operation(&operation, &cursor) == LUFT_OK) {
         write_operation(out, from, &operation);
@@ -113,7 +114,7 @@ static void write_json(bytes *out, const epd_record *from) {
     char fen[LUFT_FEN_SIZE];
     luft_epd_cursor cursor = from->operations;
     luft_epd_operation operation;
-    luft_position_to_fen(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD);
+    luft_position_to_fen_with_ep(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD, from->ep_square);
     bytes_printf(out, "{\"fen\": \"%s\", \"operations\": {", fen);
     for (const char *comma = ""; luft_epd_next_operation(&operation, &cursor) == LUFT_OK; comma = ", ") {
         luft_epd_operand operand;
@@ -137,7 +138,7 @@ static bool write_record(bytes *out, const epd_record *from, int form) {
     case FORM_EPD: write_epd(out, from); break;
     case FORM_JSON: write_json(out, from); break;
     default:
-        luft_position_to_fen(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD);
+        luft_position_to_fen_with_ep(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD, from->ep_square);
         bytes_append_text(out, fen);
         break;
     }
@@ -158,6 +159,7 @@ static bool run_file(epd_reader *reader, const epd_arguments *arguments, const c
     bool going = true;
     epd_open(reader, path);
     while (going && epd_next(reader, &read)) {
+        read.ep_square = arguments->ep_always ? read.ep_square : LUFT_NO_SQUARE;
         going = arguments->action != ACTION_CONVERT || write_record(&out, &read, arguments->form);
     }
     bytes_free(&out);
@@ -200,6 +202,9 @@ static options_result read_arguments(epd_arguments *arguments, int argc, char **
          .choice = &arguments->form,
          .choices = form_names},
         {.name = "json", .help = "the same as --to json", .flag = &arguments->json},
+        {.name = "ep-always",
+         .help = "keep each en passant square, not only those with a legal capture",
+         .flag = &arguments->ep_always},
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options] ACTION [FILE...]",
@@ -220,8 +225,8 @@ static bool check_arguments(epd_arguments *arguments) {
         output_error(NAME, "say what to do: luft epd check FILE or luft epd convert FILE");
         return false;
     }
-    if (arguments->action == ACTION_CHECK && (form_given || arguments->json)) {
-        output_error(NAME, "--to and --json are for convert");
+    if (arguments->action == ACTION_CHECK && (form_given || arguments->json || arguments->ep_always)) {
+        output_error(NAME, "--to, --json and --ep-always are for convert");
         return false;
     }
     if (arguments->json && form_given && arguments->form != FORM_JSON) {

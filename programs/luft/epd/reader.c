@@ -197,6 +197,7 @@ static bool check_line(epd_reader *reader, epd_record *out, size_t length) {
         refuse_line(reader, length, &report);
         return false;
     }
+    out->ep_square = report.ep_square;
     luft_epd_cursor cursor = out->operations;
     luft_epd_operation seen[OPERATIONS_MAX]; /* kept: to read a line anew for each of its operations takes long */
     luft_epd_operation operation;

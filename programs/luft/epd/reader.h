@@ -16,6 +16,7 @@
 typedef struct epd_record {
     luft_position position;
     luft_epd_cursor operations;
+    luft_square ep_square; /* that of the text, also where no capture onto it is legal; or LUFT_NO_SQUARE */
 } epd_record;
 
 typedef struct epd_reader {

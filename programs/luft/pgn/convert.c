@@ -44,6 +44,7 @@ typedef struct convert_options {
     bool no_variations;
     bool no_nags;
     bool no_errors;
+    bool ep_always; /* the en passant square after every double push, for EPD and FEN */
 } convert_options;
 
 /* A tag, by places in a buffer that may move. */
@@ -74,7 +75,10 @@ typedef struct convert_state {
     luft_castling_style style;
     bool line_begun; /* the next move has a blank before it */
     bool has_position;
-    luft_position position; /* the last one */
+    luft_position position;  /* the last one */
+    luft_square ep_square;   /* to be written with it */
+    luft_position tag_start; /* that of the tag FEN, if it was read */
+    luft_square tag_ep;      /* the en passant square that the tag names */
 } convert_state;
 
 static const convert_options *options_of(const pgn_worker *worker) {
@@ -305,6 +309,8 @@ static luft_pgn_action line_game_start(void *payload, const luft_pgn_place *plac
     start_game(worker);
     state->line_begun = false;
     state->has_position = false;
+    state->tag_start = (luft_position){0};
+    state->tag_ep = LUFT_NO_SQUARE;
     return LUFT_PGN_CONTINUE;
 }
 
@@ -348,37 +354,54 @@ static luft_pgn_action uci_game_end(void *payload, luft_result result) {
 
 /* --- EPD and FEN ----------------------------------------------------------- */
 
-static void write_position(pgn_worker *worker, const luft_position *position) {
+static void write_position(pgn_worker *worker, const luft_position *position, luft_square ep_square) {
     char *end = bytes_reserve(&worker->output, LUFT_FEN_SIZE + 1);
     if (end) {
         size_t length = options_of(worker)->format == FORMAT_FEN
-                            ? luft_position_to_fen(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD)
-                            : luft_position_to_epd(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD);
+                            ? luft_position_to_fen_with_ep(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD, ep_square)
+                            : luft_position_to_epd_with_ep(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD, ep_square);
         end[length++] = '\n';
         worker->output.length += length;
         spill(worker);
     }
 }
 
-static luft_pgn_action take_position(pgn_worker *worker, const luft_position *position) {
+static luft_pgn_action take_position(pgn_worker *worker, const luft_position *position, luft_square ep_square) {
     convert_state *state = worker->state;
+    ep_square = options_of(worker)->ep_always ? ep_square : LUFT_NO_SQUARE;
     if (options_of(worker)->positions == WHICH_ALL) {
-        write_position(worker, position);
+        write_position(worker, position, ep_square);
     } else {
         state->position = *position;
+        state->ep_square = ep_square;
         state->has_position = true;
     }
     return LUFT_PGN_CONTINUE;
 }
 
+/* Keeps the en passant square of the tag FEN, which the position that the reader makes of it may not hold. */
+static luft_pgn_action position_tag(void *payload, const char *name, size_t name_length, const char *value,
+                                    size_t value_length) {
+    convert_state *state = ((pgn_worker *)payload)->state;
+    luft_fen_report report;
+    if (name_length == 3 && memcmp(name, "FEN", 3) == 0 &&
+        luft_position_from_fen(&state->tag_start, value, value_length, &report) == LUFT_OK) {
+        state->tag_ep = report.ep_square;
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
 static luft_pgn_action position_moves_start(void *payload, const luft_position *start) {
-    return take_position(payload, start);
+    const convert_state *state = ((pgn_worker *)payload)->state;
+    /* Of several such tags the reader may have taken another. */
+    const bool is_of_tag = luft_position_equal(start, &state->tag_start);
+    return take_position(payload, start, is_of_tag ? state->tag_ep : LUFT_NO_SQUARE);
 }
 
 static luft_pgn_action position_move(void *payload, const luft_position *before, luft_move move,
                                      const luft_position *after) {
-    (void)before, (void)move;
-    return take_position(payload, after);
+    (void)before;
+    return take_position(payload, after, luft_move_ep_square(move));
 }
 
 static luft_pgn_action position_game_end(void *payload, luft_result result) {
@@ -386,7 +409,7 @@ static luft_pgn_action position_game_end(void *payload, luft_result result) {
     pgn_worker *worker = payload;
     const convert_state *state = worker->state;
     if (state->has_position) {
-        write_position(worker, &state->position);
+        write_position(worker, &state->position, state->ep_square);
     }
     end_game(worker);
     return LUFT_PGN_CONTINUE;
@@ -422,6 +445,7 @@ static luft_pgn_visitor make_visitor(const convert_options *options) {
         break;
     case FORMAT_EPD:
     case FORMAT_FEN:
+        visitor.tag = options->ep_always ? position_tag : NULL;
         visitor.moves_start = position_moves_start;
         visitor.move = position_move;
         visitor.game_end = position_game_end;
@@ -443,6 +467,9 @@ int pgn_convert(int argc, char **argv) {
          .help = "of epd and fen: all, from the first to the last (the default), or the last of each game",
          .choice = &chosen.positions,
          .choices = which_names},
+        {.name = "ep-always",
+         .help = "of epd and fen: the en passant square after every double push, not only if a capture is legal",
+         .flag = &chosen.ep_always},
         {.name = "no-comments", .help = "of pgn: leave out comments", .flag = &chosen.no_comments},
         {.name = "no-variations", .help = "of pgn: leave out variations", .flag = &chosen.no_variations},
         {.name = "no-nags", .help = "of pgn: leave out $1, ! and the like", .flag = &chosen.no_nags},

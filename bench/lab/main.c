@@ -6,8 +6,8 @@
  *
  * It repeats the perft until that much CPU time is spent (once without), and prints
  * the count, the CPU time of one perft in seconds and the bytes that the sliding
- * attacks keep in tables. What is to be compared is chosen by the switches in
- * lab.h; bench/lab/run compiles, runs and compares.
+ * attacks keep in tables. The switches in lab.h choose the variant; bench/lab/run
+ * compiles, runs and compares all of them.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ typedef struct setup {
 } setup;
 
 /* Reads the board field; returns what follows it, or NULL if it is not one. */
-static const char *read_men(lab_board *board, const char *text) {
+static const char *read_pieces(lab_board *board, const char *text) {
     static const char letters[] = " pnbrqk";
     int square = 0;
     for (; *text && *text != ' '; text++) {
@@ -40,14 +40,14 @@ static const char *read_men(lab_board *board, const char *text) {
         if (!letter || square > 63) {
             return NULL;
         }
-        toggle_men(board, white ? LUFT_WHITE : LUFT_BLACK, (luft_piece_type)(letter - letters),
-                   luft_bit((luft_square)square++));
+        toggle_pieces(board, white ? LUFT_WHITE : LUFT_BLACK, (luft_piece_type)(letter - letters),
+                      luft_bit((luft_square)square++));
     }
     return square == 64 ? text : NULL;
 }
 
-/* Turns the board, where the form asks for it, so that the mover's pawns move north. */
-static void see_as_mover(setup *s) {
+/* In a form that is turned round: turns the board so that the pawns of the side to move go north. */
+static void orient_for_side_to_move(setup *s) {
     if (FORM_TURNS && s->to_move == LUFT_BLACK) {
         turn_round(&s->board);
         s->to_move = LUFT_WHITE;
@@ -57,11 +57,11 @@ static void see_as_mover(setup *s) {
     }
 }
 
-/* Reads the first four fields of a FEN of standard chess that is taken to be valid. */
+/* Reads the first four fields of a valid FEN of standard chess. */
 static bool read_fen(setup *s, const char *text) {
     char side = 0, rights[8] = "", ep[4] = "";
     memset(s, 0, sizeof *s);
-    text = read_men(&s->board, text);
+    text = read_pieces(&s->board, text);
     if (!text || sscanf(text, " %c %7s %3s", &side, rights, ep) < 3) {
         return false;
     }
@@ -73,7 +73,7 @@ static bool read_fen(setup *s, const char *text) {
         const luft_color pushed = luft_opposite(s->to_move);
         s->slot = ep_after_push(pushed, luft_bit(luft_square_at(ep[0] - 'a', pushed == LUFT_WHITE ? 4 : 3)));
     }
-    see_as_mover(s);
+    orient_for_side_to_move(s);
     return true;
 }
 

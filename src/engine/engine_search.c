@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running a search: starts the threads, waits for them, chooses the best move and reports it.
+ *
+ * System threads live as long as a search. The first is the main thread: it starts and joins the helpers, searches,
+ * waits for stop or ponderhit where it must, and calls back.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "deepening.h"
+#include "engine_internal.h"
+#include "minmax.h"
+#include "vote.h"
+
+enum {
+    STACK_SIZE = 512 * 1024, /* enough, for the search keeps its frames on the heap */
+    SINGLE_THREAD_US = 20000 /* with less time the main thread searches alone: starting others takes too long */
+};
+
+/* --- Reports --------------------------------------------------------------- */
+
+static void report(void *payload, const search_report *report) {
+    luft_engine *engine = payload;
+    strength_note(&engine->strength, report);
+    /* Limited strength searches more principal variations than the client asked for. */
+    if (!engine->callbacks.line || report->multipv > engine->multipv) {
+        return;
+    }
+    const engine_line line = {.depth = report->depth,
+                              .seldepth = report->seldepth + 1,
+                              .multipv = report->multipv,
+                              .score = report->score,
+                              .is_lower_bound = report->bound == TT_LOWER,
+                              .is_upper_bound = report->bound == TT_UPPER,
+                              .nodes = search_nodes(&engine->shared),
+                              .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
+                              .hashfull = tt_hashfull(&engine->tt),
+                              .length = report->pv->length,
+                              .moves = report->pv->moves};
+    engine->callbacks.line(engine->callbacks.payload, &line);
+}
+
+static void current_move(void *payload, int depth, luft_move move, int number) {
+    const luft_engine *engine = payload;
+    if (engine->callbacks.current_move) {
+        engine->callbacks.current_move(engine->callbacks.payload, depth, move, number);
+    }
+}
+
+/* --- The best move --------------------------------------------------------- */
+
+/* The expected reply: the second move of the principal variation, or the move of the transposition table. */
+static luft_move ponder_move(const luft_engine *engine, const search_pv *pv) {
+    if (pv->length >= 2) {
+        return pv->moves[1];
+    }
+    luft_position next;
+    tt_entry entry;
+    luft_make(&next, &engine->position, pv->moves[0]);
+    if (tt_probe(&engine->tt, &next, 0, &entry) && entry.move != LUFT_MOVE_NONE && luft_is_legal(&next, entry.move)) {
+        return entry.move;
+    }
+    return LUFT_MOVE_NONE;
+}
+
+/*
+ * The move of a weaker player. Reports its variation if the search reported another one last; not among several
+ * variations, not without a score, and not a mate without the moves that lead to it.
+ */
+static const root_move *choose_weaker_move(luft_engine *engine) {
+    const search_thread *thread = engine->threads[0];
+    const strength_choice choice = strength_choose(&engine->strength, thread);
+    const search_pv first = {.length = 1, .moves = {choice.root->move}};
+    const bool is_new = engine->multipv == 1 && choice.root != &thread->root_moves[0];
+    if (is_new && choice.score != -SCORE_INFINITE && (choice.has_pv || !is_decisive(choice.score))) {
+        report(engine, &(search_report){.depth = choice.depth,
+                                        .seldepth = choice.root->seldepth,
+                                        .multipv = 1,
+                                        .score = choice.score,
+                                        .bound = TT_EXACT,
+                                        .pv = choice.has_pv ? &choice.root->pv : &first});
+    }
+    return choice.root;
+}
+
+/* The root move to play. The variation that is reported last is that of the best move. */
+static const root_move *choose_move(luft_engine *engine) {
+    if (engine->strength.limited) {
+        return choose_weaker_move(engine);
+    }
+    const search_thread *thread = vote_best_thread(&engine->shared);
+    const root_move *root = &thread->root_moves[0];
+    if (thread != engine->threads[0]) {
+        report(engine, &(search_report){.depth = thread->completed_depth,
+                                        .seldepth = root->seldepth,
+                                        .multipv = 1,
+                                        .score = root->score,
+                                        .bound = root->bound,
+                                        .pv = &root->pv});
+    }
+    return root;
+}
+
+/* --- Threads --------------------------------------------------------------- */
+
+static void *helper_main(void *argument) {
+    search_thread *thread = argument;
+    luft_engine *engine = thread->shared->payload;
+    pthread_mutex_lock(&engine->starting);
+    pthread_mutex_unlock(&engine->starting);
+    if (!atomic_load(&thread->shared->stop)) { /* the search may be over before this thread runs */
+        search_thread_set_root(thread, &engine->position, engine->keys, engine->key_count);
+        search_run(thread);
+    }
+    return NULL;
+}
+
+static bool start_thread(pthread_t *id, void *(*function)(void *), void *argument) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    const bool started = pthread_create(id, &attributes, function, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+/* Is the search limited by real time? */
+static bool is_timed(const search_shared *shared) {
+    return shared->clock.node_rate == 0 && !atomic_load(&shared->pondering);
+}
+
+/* Starts the helpers, or as many as the system can start in a quarter of the time. Returns their number. */
+static int start_helpers(luft_engine *engine, pthread_t ids[ENGINE_THREADS_MAX]) {
+    const search_shared *shared = &engine->shared;
+    const int64_t time_limit = is_timed(shared) ? shared->clock.hard / 4 : INT64_MAX;
+    int helpers = 0;
+    pthread_mutex_lock(&engine->starting);
+    while (helpers + 1 < shared->thread_count && (helpers < 8 || clock_elapsed(&shared->clock) < time_limit) &&
+           start_thread(&ids[helpers], helper_main, engine->threads[helpers + 1])) {
+        helpers++;
+    }
+    pthread_mutex_unlock(&engine->starting);
+    return helpers;
+}
+
+static void *search_main(void *argument) {
+    luft_engine *engine = argument;
+    search_shared *shared = &engine->shared;
+    pthread_t ids[ENGINE_THREADS_MAX];
+    const int helpers = start_helpers(engine, ids);
+    if (helpers + 1 < shared->thread_count && engine->callbacks.fewer_threads) {
+        engine->callbacks.fewer_threads(engine->callbacks.payload, helpers + 1, shared->thread_count);
+    }
+    search_run(engine->threads[0]);
+
+    pthread_mutex_lock(&engine->mutex);
+    while (atomic_load(&shared->pondering) && !atomic_load(&shared->stop_requested)) {
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    atomic_store(&shared->stop, true);
+    for (int i = 0; i < helpers; i++) {
+        pthread_join(ids[i], NULL);
+    }
+
+    const luft_color side = (luft_color)engine->position.side_to_move;
+    if (!atomic_load(&shared->pondering)) { /* pondering is free */
+        node_account_spend(&engine->account, &shared->limits, side,
+                           search_nodes(shared) - atomic_load(&shared->clock.start_nodes));
+    }
+    luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
+    if (engine->threads[0]->root_move_count > 0) {
+        const root_move *root = choose_move(engine);
+        move = root->move;
+        ponder = ponder_move(engine, &root->pv);
+    }
+    const engine_callbacks callbacks = engine->callbacks;
+    atomic_store(&engine->searching, false);
+    if (callbacks.best_move) {
+        callbacks.best_move(callbacks.payload, move, ponder);
+    }
+    return NULL;
+}
+
+/* --- Starting and stopping ------------------------------------------------- */
+
+/* Sets up a search; false if out of memory. */
+static bool prepare(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    const int64_t now = clock_now();
+    engine_finish(engine);
+    search_shared *shared = &engine->shared;
+    engine->callbacks = *callbacks;
+    shared->tt = &engine->tt;
+    shared->threads = engine->threads;
+    shared->thread_count = engine->thread_count;
+    shared->limits = *limits;
+    shared->limits.depth = clamp(limits->depth, 1, MAX_DEPTH);
+    shared->multipv = engine->multipv;
+    shared->report = report;
+    shared->current_move = current_move;
+    shared->payload = engine;
+    const luft_color side = (luft_color)engine->position.side_to_move;
+    const search_limits counted = node_account_limits(&engine->account, limits, side);
+    clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
+    shared->clock.node_rate = engine->account.rate;
+    atomic_store(&shared->stop, false);
+    atomic_store(&shared->stop_requested, false);
+    atomic_store(&shared->min_search_done, false);
+    atomic_store(&shared->pondering, limits->ponder || limits->infinite);
+    atomic_store(&shared->stop_on_ponderhit, false);
+    tt_new_search(&engine->tt);
+    for (int i = 0; i < engine->thread_count; i++) {
+        if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
+            return false;
+        }
+    }
+    /* The helpers set their roots themselves: for many threads it takes long. */
+    search_thread_set_root(engine->threads[0], &engine->position, engine->keys, engine->key_count);
+    strength_begin(&engine->strength, shared, engine->threads[0], engine->evaluation, engine->last_move);
+    if (is_timed(shared) && shared->clock.hard < SINGLE_THREAD_US) {
+        shared->thread_count = 1;
+    }
+    atomic_store(&engine->searching, true);
+    return true;
+}
+
+bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    if (!prepare(engine, limits, callbacks)) {
+        return false;
+    }
+    engine->started = start_thread(&engine->main, search_main, engine);
+    if (!engine->started) {
+        atomic_store(&engine->searching, false);
+    }
+    return engine->started;
+}
+
+bool engine_search(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+    if (!prepare(engine, limits, callbacks)) {
+        return false;
+    }
+    search_main(engine);
+    return true;
+}
+
+void engine_stop(luft_engine *engine) {
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->shared.stop_requested, true);
+    if (atomic_load(&engine->shared.min_search_done)) {
+        atomic_store(&engine->shared.stop, true);
+    }
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_ponderhit(luft_engine *engine) {
+    pthread_mutex_lock(&engine->mutex);
+    /* A late ponderhit has no search to act on: its threads may be gone. */
+    if (atomic_load(&engine->searching) && engine->shared.limits.ponder && !engine->shared.limits.infinite) {
+        atomic_store(&engine->shared.clock.start, clock_now());
+        atomic_store(&engine->shared.clock.start_nodes, search_nodes(&engine->shared));
+        atomic_store(&engine->shared.pondering, false);
+        if (atomic_load(&engine->shared.stop_on_ponderhit)) {
+            atomic_store(&engine->shared.stop, true);
+        }
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_wait(luft_engine *engine) {
+    if (engine->started) {
+        pthread_join(engine->main, NULL);
+        engine->started = false;
+    }
+}
+
+bool engine_is_searching(const luft_engine *engine) {
+    return atomic_load(&engine->searching);
+}
+
+void engine_finish(luft_engine *engine) {
+    engine_stop(engine);
+    engine_wait(engine);
+}
