@@ -149,7 +149,9 @@ static void print_plane(luft_plane plane, luft_color us) {
 /* The only map of more than one set: each plane has a heading with its word. */
 static void print_planes(const luft_position *position) {
     luft_position_planes planes;
-    luft_position_to_planes(&planes, position);
+    if (luft_position_to_planes(&planes, position) != LUFT_OK) {
+        return; /* not for a valid position */
+    }
     const luft_board_planes *board = &planes.board;
     const struct {
         const char *name;
