@@ -11,21 +11,21 @@ ARCH = native
 MODE = release
 BUILD ?= build
 EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)
-# TUNE=1 builds build/luft-tune, in which the numbers of the search are UCI options.
+# TUNE=1 builds build/luft-tune, in which the parameters of the search are UCI options.
 TUNE ?=
 # BUILTINS=0 builds libluft without compiler built-ins, in plain C: include/luft/bitboard.h lists what this replaces.
 BUILTINS ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The tests set it to -Werror. Others get the program all the same: what compilers warn of differs with their version and with ARCH.
+# The tests set it to -Werror. The default does not: warnings differ with the version of the compiler and with ARCH.
 WERROR ?=
 # CPPFLAGS, CFLAGS and LDFLAGS are added after our own.
 
-# Packed games are read with zlib and libzstd where the compiler finds them; ZLIB=0 and ZSTD=0 do without.
+# zlib and libzstd decompress games if the compiler finds them; ZLIB=0 and ZSTD=0 build without.
 ZLIB ?= $(call has_library,zlib.h,z)
 ZSTD ?= $(call has_library,zstd.h,zstd)
 
-# The tables are written by a program that runs here, whatever machine CC compiles for.
+# Compiles the programs that write the tables; they run here, whatever machine CC compiles for.
 HOSTCC ?= cc
 
 BINDIR ?= $(PREFIX)/bin
@@ -48,7 +48,7 @@ endif
 
 # --- Configuration -----------------------------------------------------------
 
-# clang on ARM knows this machine by -mcpu, not by -march.
+# clang on ARM takes -mcpu=native, not -march=native.
 ARCH_native := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=native,-march=native)
 ARCH_x86-64 := -march=x86-64
 ARCH_x86-64-v2 := -march=x86-64-v2
@@ -58,18 +58,19 @@ ifeq ($(ARCH_$(ARCH)),)
 $(error unknown ARCH '$(ARCH)': use native, x86-64, x86-64-v2, x86-64-v3 or armv8)
 endif
 
-# `profile` builds the program that writes a profile, `pgo` the one that uses it; see `make pgo`.
+# `profile` builds the program that writes a profile, `pgo` the one that uses it: see `make pgo`.
 MODE_release := -O3 -DNDEBUG
 MODE_test := -O2 -g
-# The sanitizers' build also makes every move that two-ply perft only counts, to compare.
-MODE_sanitize := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+# This build also makes every move that two-ply perft only counts, and compares. -g1 has the lines that reports need, and
+# compiles faster than -g.
+MODE_sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DLUFT_CHECK_TWO_PLY
-# Its own: the sanitizer of data races cannot be combined with that of addresses.
-MODE_thread := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
-# The generator needs an optimising compiler: its sinks are functions that must be inlined into it.
+# A separate mode: the thread sanitizer cannot be combined with the address sanitizer.
+MODE_thread := -O1 -g1 -fno-omit-frame-pointer -fsanitize=thread
+# -O1, because the sinks of the generator must be inlined.
 MODE_coverage := -O1 -g --coverage
-# For clang alone: what `make fuzz` runs, with assertions and both sanitizers, and a window on PGN that short inputs fill.
-MODE_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+# Only for clang: `make fuzz`, with assertions, both sanitizers, and a PGN window that short inputs fill.
+MODE_fuzz := -O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-DLUFT_CHECK_TWO_PLY -DLUFT_SMALL_WINDOW
 ifeq ($(findstring clang,$(CC)),)
 MODE_profile := -O3 -DNDEBUG -fprofile-generate -fprofile-update=single
@@ -105,7 +106,7 @@ ZSTD := $(ZSTD)
 UNPACKERS := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
 UNPACKER_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
 
-# Major, minor, patch. The name by which programs load the library has as much of that as must agree: see docs/api.md.
+# Major, minor, patch. The soname has those that must agree: see docs/api.md.
 NUMBERS := $(foreach n,MAJOR MINOR PATCH,$(shell sed -n 's/^.define LUFT_VERSION_$n \([0-9]*\)$$/\1/p' include/luft/types.h))
 ifneq ($(words $(NUMBERS)),3)
 $(error include/luft/types.h does not define the version as three numbers)
@@ -113,6 +114,6 @@ endif
 VERSION := $(word 1,$(NUMBERS)).$(word 2,$(NUMBERS)).$(word 3,$(NUMBERS))
 SONAME := libluft.so.$(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
 
-# Names that the shared library keeps to itself; for linkers that can read such a list. Asked only where it is used.
+# Hides private names of the shared library, if the linker reads version scripts. Evaluated only where used.
 VERSION_SCRIPT = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=luft.map - \
 	2>/dev/null && echo -Wl,--version-script=luft.map)

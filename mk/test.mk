@@ -8,78 +8,86 @@
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
 SUBMAKE = $(MAKE) --no-print-directory
 
-run: ## build and play a game in the terminal; without a terminal, look at a well-known position
+run: ## build and play a game in the terminal; without a terminal, analyse a well-known position
 	CC='$(CC)' scripts/setup run
-	$(SUBMAKE) $(EXE)
+	+$(SUBMAKE) $(EXE)
 	scripts/run '$(EXE)'
 
-test: ## everything that must hold before a change goes in, in a few minutes
+test: ## everything that must hold before a change is merged, in about six minutes
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run
 
-test-long: ## the unit tests and the perft suites to full depth, and what the next six targets and lint do
+test-long: ## all tests in full, the perft suites to full depth, the next six targets, fuzzing and lint
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --long
 
-test-faults: ## every allocation and thread refused in turn, every spoiled file, and the contract with its long cases
+test-faults: ## every allocation and thread refused in turn, damaged files, the contract with its long cases
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --faults
 
-test-sanitizers: ## all unit tests and the tests of the programs with gcc's sanitizers of memory and undefined behaviour
+test-sanitizers: ## all unit tests and the tests of the programs with gcc's address and undefined behaviour sanitizers
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --sanitizers
 
-test-threads: ## the unit tests and the sessions of UCI with gcc's sanitizer of data races
+test-threads: ## the unit tests and UCI sessions with gcc's thread sanitizer
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --threads
 
 test-valgrind: ## the unit tests of the library in valgrind
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --valgrind
 
-test-builds: ## bench from gcc and clang, -O0 to -O3, with and without the best instructions
+test-builds: ## the same bench from gcc and clang, -O0 to -O3, with and without the best instructions
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --builds
 
-test-aarch64: ## bench on another processor, in qemu
+test-aarch64: ## the same bench on aarch64, in qemu
+	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --aarch64
 
-lint: ## gcc -fanalyzer, clang-tidy, cppcheck and shellcheck
+lint: ## gcc -fanalyzer, clang-tidy, cppcheck, shellcheck, the list of unused words, the length of functions
 	scripts/setup lint
-	BUILD='$(BUILD)' scripts/check/lint
+	scripts/check/lint
 
 SOAK_S ?= 300
-soak: ## the engine under load for SOAK_S seconds (300): games on clocks, storms of commands, long analysis; or SOAK_PARTS of it alone, as movetime; SOAK_COUNT games and pairs
+soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' for one part, SOAK_COUNT=N for N games and pairs
 	scripts/setup soak
-	$(SUBMAKE) all
+	+$(SUBMAKE) all
 	scripts/test/soak $(if $(SOAK_COUNT),--count '$(SOAK_COUNT)') '$(EXE)' '$(SOAK_S)' $(SOAK_PARTS)
 
 MUTANTS ?= 100
 MUTATE_SEED ?= 1
-mutate: ## MUTANTS small mistakes (100) put into the rules of chess, each of which a test must find
+mutate: ## insert MUTANTS small mistakes (100) into the rules of chess; a test must find each
 	scripts/setup test
 	scripts/test/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)'
 
-bench: $(OUT)/luft ## the speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, where these are installed; BENCH_ARGS='--json' and more
+bench: $(OUT)/luft ## speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, if installed; BENCH_ARGS='--json'
 	scripts/bench/perft $(OUT)/luft $(BENCH_ARGS)
 	$(if $(BENCH_ARGS),,PGN='$(PGN)' scripts/bench/pgn $(OUT)/luft)
 
 FUZZ_S ?= 60
-fuzz: ## every fuzz target for FUZZ_S seconds (60); scripts/test/fuzz can do more
+fuzz: ## run every fuzz target for FUZZ_S seconds (60); scripts/test/fuzz has more options
 	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/fuzz '$(FUZZ_S)'
 
-lab: ## the design lab: every open question of the design, measured (docs/design-lab.md)
+lab: ## measure the alternatives of every design decision (docs/design-lab.md)
 	CC='$(CC)' BUILD='$(BUILD)' bench/lab/run
 
 pgo: ## like all, optimised further with a profile; to install it: make install MODE=pgo
 	CC='$(CC)' scripts/setup pgo
 	rm -rf $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-pgo
-	$(SUBMAKE) MODE=profile EXE=$(BUILD)/luft-profile $(BUILD)/luft-profile
+	+$(SUBMAKE) MODE=profile EXE=$(BUILD)/luft-profile $(BUILD)/luft-profile
 	CC='$(CC)' scripts/bench/train-profile $(BUILD)/luft-profile $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-pgo/profile
 	rm -f $(BUILD)/luft-profile
-	$(SUBMAKE) MODE=pgo all
+	+$(SUBMAKE) MODE=pgo all
 
-coverage: ## the part of the lines of the library that the unit tests run; fails below 98 % of src/core, 95 % of src/games
+coverage: ## line coverage of the library by its unit tests; fails below 98 % of src/core or 95 % of src/games
 	scripts/setup coverage
-	$(SUBMAKE) CC=gcc MODE=coverage tests
+	+$(SUBMAKE) CC=gcc MODE=coverage tests
 	scripts/test/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage
 
-coverage-all: ## the same, and of the engine, the program and the trainer, with the tests of the program too; fails below 90 %
+coverage-all: ## the same, plus engine, program and trainer, with the tests of the programs; fails below 90 %
 	scripts/setup coverage
-	$(SUBMAKE) CC=gcc MODE=coverage EXE=$(BUILD)/coverage/luft tests $(BUILD)/coverage/luft $(BUILD)/obj/gcc-$(ARCH)-coverage/luft-train
+	+$(SUBMAKE) CC=gcc MODE=coverage EXE=$(BUILD)/coverage/luft tests $(BUILD)/coverage/luft $(BUILD)/obj/gcc-$(ARCH)-coverage/luft-train
 	cp $(BUILD)/obj/gcc-$(ARCH)-coverage/luft-train $(BUILD)/coverage/luft-train
 	scripts/test/coverage $(BUILD)/obj/gcc-$(ARCH)-coverage $(BUILD)/coverage/luft

@@ -36,7 +36,7 @@ WASM_RULES_OBJECTS := $(WASM_RULES:%.c=$(WASM_OUT)/rules/%.o)
 
 wasm: ## the engine and the rules as WebAssembly, and the npm package: build/web-package
 	scripts/setup wasm
-	$(SUBMAKE) $(WASM_PACKAGE)/package.json
+	+$(SUBMAKE) $(WASM_PACKAGE)/package.json
 
 web: wasm ## the page for the browser: build/web
 	scripts/web/build '$(BUILD)/web'

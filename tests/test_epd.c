@@ -681,17 +681,11 @@ static void count_line(suite_count *count, const char *text, size_t length) {
     free_line(&line);
 }
 
-/* Reads every line of a file except empty ones and comments. Skips the test if there is no file. */
+/* Reads every line of a file of LUFT_DATA except empty ones and comments. Skips the test without the file. */
 static suite_count count_suite(const char *name) {
-    char path[256];
     static char text[1 << 20];
     suite_count count = {0};
-    snprintf(path, sizeof path, "../shared/data/%s", name);
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        print_message("not available: %s\n", path);
-        skip();
-    }
+    FILE *file = open_optional_data(name);
     const size_t length = fread(text, 1, sizeof text, file);
     assert_true(feof(file));
     fclose(file);

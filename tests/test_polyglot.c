@@ -209,13 +209,7 @@ static void walk(book *it, const luft_position *position, bool after_book_move, 
 
 /* A wrong key would end the walk early: these books have more than 10,000 entries that it reaches. */
 static void check_book(const char *name) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/../../../shared/data/polyglot/%s", test_data_directory(), name);
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        print_message("skipped, not available: %s\n", name);
-        return;
-    }
+    FILE *file = open_optional_data(name);
     const size_t room = 16 << 20;
     book it = {.entries = malloc(room)};
     assert_non_null(it.entries);
@@ -233,8 +227,8 @@ static void check_book(const char *name) {
 
 static void books_give_legal_moves_only(void **state) {
     (void)state;
-    check_book("gnuchess-book.bin");
-    check_book("performance.bin");
+    check_book("polyglot/gnuchess-book.bin");
+    check_book("polyglot/performance.bin");
 }
 
 int main(void) {

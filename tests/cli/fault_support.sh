@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034,SC2154
 #
-# What the tests of faults share, beside support.sh: runs of a program in which the system refuses memory or a thread,
-# by way of tests/faults/failing.c, which is compiled and preloaded. Leaves the script in the folder $work. Ends it
-# for a program with a sanitizer, which has an allocator of its own; that nothing can be preloaded into another is a failure.
+# Shared by the tests of faults, beside support.sh: runs a program with memory or threads refused by tests/faults/failing.c,
+# which is compiled and preloaded. Changes to the folder $work. Ends the script for a sanitizer build, which has its own
+# allocator; for any other program a library that cannot be preloaded is a failure.
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 shim=$work/failing.so
 if grep -aEq '__(asan|hwasan|lsan|msan|tsan)_init' "$luft"; then
-    echo 'ok - skipped: a program with a sanitizer has an allocator of its own'
+    skip 'refused allocations and threads' 'a sanitizer build has its own allocator'
     exit 0
 fi
 if ! "${CC:-cc}" -std=c17 -O1 -Wall -Wextra -shared -fPIC -o "$shim" "$root/tests/faults/failing.c" -ldl 2>"$work/err" ||
@@ -44,9 +44,9 @@ is_one_error() {
     [ "$status" -ge 1 ] && [ "$status" -le 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -Eqx 'luft(-train)?( [a-z-]+)*: [ -~]{1,200}' err
 }
 
-# survives KIND NAME CHECK COMMAND...: refuses each request of that kind in turn. What the command makes goes into a
-# folder `made`, which is empty at the start of each run. No run leaves a block, also not the one that nothing disturbs.
-# Of very many requests not all are tried, unless LUFT_TEST_LONG is 1.
+# survives KIND NAME CHECK COMMAND...: refuses each request of that kind in turn. The command writes into a folder `made`,
+# which is empty at the start of each run. No run leaks a block, nor does the undisturbed one.
+# Beyond 40 requests only every seventh is tried, unless LUFT_TEST_LONG is 1.
 survives() {
     local kind=$1 name=$2 check=$3 word=allocations count number bad=0 tried=0
     shift 3

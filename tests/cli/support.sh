@@ -89,6 +89,22 @@ says() {
     grep -Eq -- "$1" "$work/err"
 }
 
+# skip NAME REASON: counts as a skipped test, which scripts/test/run lists with its reason
+skip() {
+    printf 'ok - %s: skipped: %s\n' "$1" "$2"
+}
+
+# data_file NAME: the path of an optional file below LUFT_DATA; false, with the reason in $reason, if it is missing
+data_file() {
+    if [ -z "${LUFT_DATA:-}" ]; then
+        reason='LUFT_DATA is not set'
+        return 1
+    fi
+    path=$LUFT_DATA/$1
+    reason="LUFT_DATA has no $1"
+    [ -e "$path" ]
+}
+
 finish() {
     [ "$failures" -eq 0 ]
     exit

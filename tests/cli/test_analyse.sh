@@ -175,7 +175,7 @@ run analyse --epd "$work/bad.epd" --nodes 1000
 [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 3 ] && solved 2 2 &&
     grep -Fq "$work/bad.epd:4:57: bm: \"e5\" is not legal here" "$work/err" &&
     grep -Fqx "$work/bad.epd:5:1: there is no bm, am or dm that says what to find" "$work/err"
-judge 'suite: bad lines are told of and passed over' [ $? -eq 0 ]
+judge 'suite: bad lines are reported and skipped' [ $? -eq 0 ]
 for _ in 1 2 3 4; do
     echo "$(four "$startpos") bm e4;"
 done >"$work/slow.epd"
@@ -186,12 +186,11 @@ timeout --foreground --preserve-status -s INT 1 "$luft" analyse --epd "$work/slo
 [ $((SECONDS - start)) -le 10 ] && [ "$status" -eq 1 ] && solved 0 0
 judge 'suite: ^C' [ $? -eq 0 ]
 
-wac=$(dirname "$0")/../../../shared/data/tactics/wac.epd
-if [ -e "$wac" ]; then
-    run analyse --epd "$wac" --nodes 2000 --hash 1
+if data_file tactics/wac.epd; then
+    run analyse --epd "$path" --nodes 2000 --hash 1
     judge 'suite: Win at Chess, with few nodes' [ "$(tail -n 1 "$work/out" | sed -E 's/solved 1[0-9][0-9]|solved 2[0-9][0-9]/N/')" = 'N of 300' ]
 else
-    echo '# skipped: wac.epd is not here'
+    skip 'suite: Win at Chess' "$reason"
 fi
 
 # --- Games ------------------------------------------------------------------------------
@@ -280,7 +279,7 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     cp "$work/same.pgn.gz" "$work/kept.gz"
     run analyse --pgn "$work/same.pgn.gz" --nodes 100 --output "$work/same.pgn.gz"
     one_error_line 2 && says 'which is packed' && cmp -s "$work/same.pgn.gz" "$work/kept.gz"
-    judge 'games: a packed file is not replaced by plain text' [ $? -eq 0 ]
+    judge 'games: a compressed file is not replaced by plain text' [ $? -eq 0 ]
     rm "$work/same.pgn.gz"
 fi
 printf '1. e4 e5 2. Ke5 Nc6 *\n\n[FEN "none"]\n\n1. e4 *\n' >"$work/faulty.pgn"
@@ -289,7 +288,7 @@ run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
 [ "$status" -eq 1 ] && says 'stays as it was' && cmp -s "$work/same.pgn" "$work/faulty.pgn" &&
     [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
 judge 'games: a file with mistakes is not replaced by what could be read of it' [ $? -eq 0 ]
-# What the reader passes over must not be lost either; what only looks like it is no reason.
+# Text that the reader skips must not be lost either; a comment that only looks like it does not count.
 for lost in '%% kept by hand\n[Event "x"]\n\n1. e4 *\n' '{of the file}\n[Event "x"]\n\n1. e4 *\n' \
     '; of the file\r\n[Event "x"]\r\n\r\n1. e4 *\r\n' '[Event "x"]\n\n1. e4\n%%eval\ne5 {a\n%%b} *\n'; do
     # shellcheck disable=SC2059 # that is what it is
@@ -301,17 +300,17 @@ for lost in '%% kept by hand\n[Event "x"]\n\n1. e4 *\n' '{of the file}\n[Event "
     judge "games: lines that are in no game are not lost: $lost" [ $? -eq 0 ]
 done
 run analyse --pgn "$work/lines.pgn" --nodes 100 --output "$work/other.pgn"
-judge 'games: another file may do without them' ended_well
+judge 'games: another file need not have them' ended_well
 printf '{kept} [White "x"]\n\n{100\n%%} 1. e4 {a\r\n%%b} * {c}\n\n{kept}\n' >"$work/same.pgn"
 status=0
 # shellcheck disable=SC2094 # that is what is tested
 "$luft" analyse --pgn - --nodes 100 --output "$work/same.pgn" <"$work/same.pgn" >"$work/out" 2>"$work/err" || status=$?
 ended_well && [ "$(tr '\n' ' ' <"$work/same.pgn" | grep -o '{[^[}]*}' | tr '\n' ' ')" = '{kept} {100 %} {a %b} {c} {kept} ' ]
-judge 'games: comments that belong to a game are no reason' [ $? -eq 0 ]
+judge 'games: comments that belong to a game do not count' [ $? -eq 0 ]
 if [ -c /dev/full ]; then
     run analyse --pgn "$work/games.pgn" --nodes 100 --output /dev/full
     [ "$status" -eq 1 ] && says '--output: '
-    judge 'games: output that cannot be written is told of' [ $? -eq 0 ]
+    judge 'games: output that cannot be written is reported' [ $? -eq 0 ]
 fi
 run analyse --pgn "$work/games.pgn" --nodes 100 --output /dev/null
 [ -c /dev/null ] && ended_well
@@ -333,7 +332,7 @@ run analyse --pgn "$work/mistake.pgn" --nodes 500
 [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && says 'mistake.pgn:3:20: game 1: the move is not legal' &&
     [ "$(grep -c '^\[Event' "$work/out")" -eq 2 ] && cp "$work/out" "$work/cut.pgn" &&
     [ "$("$luft" pgn check "$work/cut.pgn")" = 'games=2 errors=0' ]
-judge 'games: a mistake cuts its game and is told of' [ $? -eq 0 ]
+judge 'games: an error cuts its game and is reported' [ $? -eq 0 ]
 echo 'was here before' >"$work/kept.pgn"
 status=0
 timeout --foreground --preserve-status -s INT 1 "$luft" analyse --pgn "$work/games.pgn" --time 30 -o "$work/kept.pgn" \
@@ -371,7 +370,7 @@ refuses 'an illegal move' analyse --moves 'e2e5'
 refuses 'no depth' analyse --depth 0
 refuses 'too deep' analyse --depth 246
 refuses 'no time' analyse --time 0
-refuses 'a time that is no number' analyse --time soon
+refuses 'a time that is not a number' analyse --time soon
 refuses 'a negative time' analyse --time=-1
 refuses 'a time with two points' analyse --time 1.2.3
 refuses 'a time that ends in a point' analyse --time 1.

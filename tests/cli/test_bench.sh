@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The benchmark: that its table, its JSON and its plots have all rows, that it does
-# without stockfish, and that it notices a wrong count. The speed is not looked at.
+# without stockfish, and that it notices a wrong count. The speed is not checked.
 # A script that asks luft stands in for stockfish, so that this runs anywhere.
 #
 # Argument 1: the path of the program.

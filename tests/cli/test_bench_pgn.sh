@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The benchmark of reading PGN: that it has its rows, does without pgn-extract and without
+# The benchmark of reading PGN: that it has its rows, works without pgn-extract and without
 # a file, and notices when the two programs count different games. The speed is not looked
 # at. A script stands in for pgn-extract, so that this runs anywhere.
 #
@@ -51,7 +51,13 @@ refuses() {
 }
 
 export PGN_EXTRACT=$work/pgn-extract
-unset PGN
+unset PGN LUFT_DATA
+bench "$luft"
+judge "no file: says how to name one" says '^no games to read: .*PGN=FILE.*LUFT_DATA'
+mkdir -p "$work/data/pgn"
+: >"$work/data/pgn/large.pgn.zst"
+LUFT_DATA=$work/data bench "$luft" --runs 1
+judge "a file of LUFT_DATA" refuses 1 'large.pgn.zst'
 bench "$luft" "$work/games.pgn" --runs 3
 judge "both programs" says '^games.pgn: 2 games, 1 errors, .* 3 runs' '^pgn-extract ' '^luft '
 PGN=$work/games.pgn bench "$luft" --runs 1
@@ -59,7 +65,7 @@ judge "a file by its variable" says '^games.pgn: 2 games' '^luft '
 if command -v zstd >/dev/null; then
     zstd -q "$work/games.pgn" -o "$work/packed.pgn.zst"
     bench "$luft" "$work/packed.pgn.zst" --runs 1
-    judge "a packed file" says '^packed.pgn.zst: 2 games' '^luft '
+    judge "a compressed file" says '^packed.pgn.zst: 2 games' '^luft '
 fi
 PGN_EXTRACT='' bench "$luft" "$work/games.pgn" --runs 1
 judge "without pgn-extract" says '^luft '

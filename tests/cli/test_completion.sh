@@ -72,7 +72,7 @@ complete -p luft 2>/dev/null | grep -q -- '-F _luft'
 report 'bash: the function is registered' $?
 for shell in bash zsh fish; do
     if ! command -v "$shell" >/dev/null; then
-        echo "# skipped: $shell is not installed"
+        skip "completion in $shell" "$shell is not installed"
         continue
     fi
     # fish offers options only once a dash is there.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # `luft epd` from the outside: what check finds and where, what convert writes, and
-# files that are no EPD. Argument: the path of the program.
+# files that are not EPD. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -71,7 +71,7 @@ check_line 'a move that is not legal' $((first + 7)) 'bm: "e5" is not legal here
 check_line 'a move that is ambiguous' 43 'bm: "Rd1" can be more than one move' \
     '4k3/8/8/8/8/8/4K3/R6R w - - hmvc 0;    bm Rd1;'
 check_line 'no move at all' $((first + 3)) 'am: "?" is no move' "$start am ?;"
-check_line 'a string is no move' $((first + 4)) 'bm: "e4" is no move' "$start bm \"e4\";"
+check_line 'a string is not a move' $((first + 4)) 'bm: "e4" is no move' "$start bm \"e4\";"
 check_line 'a line that breaks off' $((first + 6)) 'pv: "e4" is not legal here' "$start pv e4 e4 Nf3;"
 check_line 'no best move' $first 'bm needs a move' "$start bm;"
 check_line 'two supplied moves' $first 'sm needs one operand and has 2' "$start sm e4 d4;"
@@ -88,7 +88,7 @@ check_line 'an impossible position' 1 'Black, who is not to move, is in check fr
 some=$(printf ' x%d;' {1..256})
 check_line 'too many operations' $((first + ${#some})) 'more than 256 operations' "$start$some x257;"
 
-# Everything that is wrong is told, and the lines around it are read.
+# Every error is reported, and the lines around it are read.
 printf '%s bm e4;\n9/8 w - -\n%s bm e5; am Ke2;\nPk5P/8/8/8/8/8/8/8 w - -\n%s bm d4;\n' "$start" "$start" "$start" >"$work/bad.epd"
 run epd check "$work/bad.epd"
 judge 'check: all mistakes are counted' counted 5 6
@@ -138,7 +138,7 @@ run epd convert "$work/bad.epd"
 [ "$status" -eq 1 ] && [ "$(wc -l <"$work/out")" -eq 2 ] && [ "$(wc -l <"$work/err")" -eq 6 ]
 report 'convert: lines with mistakes are left out' $?
 
-# --- Files that are no EPD, and arguments -------------------------------------------
+# --- Files that are not EPD, and arguments -------------------------------------------
 
 head -c 3000 "$luft" >"$work/binary"
 run epd check "$work/binary" "$work/good.epd"
@@ -147,13 +147,13 @@ report 'a binary file is refused, the next one read' $?
 if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     gzip -c "$work/good.epd" >"$work/good.epd.gz"
     run epd check "$work/good.epd.gz"
-    judge 'a file packed with gzip' counted 9 0
+    judge 'a file compressed with gzip' counted 9 0
     head -c 100 "$work/good.epd.gz" >"$work/cut.epd.gz"
     run epd check "$work/cut.epd.gz"
     [ "$status" -eq 1 ] && says 'the archive is cut off'
     report 'an archive that is cut off' $?
 else
-    echo '# skipped: no gzip'
+    skip 'compressed EPD' 'gzip is not installed, or luft is built without zlib'
 fi
 {
     printf '%s id "' "$start"
@@ -204,20 +204,18 @@ for name in ACTION --to --json; do
 done
 judge 'the help names the action and the options' ended_well
 
-# --- The public suites, where they are here -------------------------------------------
+# --- Public suites, if LUFT_DATA has them ----------------------------------------------
 
-tactics=$(dirname "$0")/../../../shared/data/tactics
 for suite in wac:300 arasan2024:200 sts:1500 ecm98:769 bratko-kopec:24; do
-    file=$tactics/${suite%:*}.epd
-    if [ -e "$file" ]; then
-        run epd check "$file"
+    if data_file "tactics/${suite%:*}.epd"; then
+        run epd check "$path"
         judge "suite: ${suite%:*}" counted "${suite#*:}" 0
-        run epd convert "$file"
+        run epd convert "$path"
         cp "$work/out" "$work/once.epd"
         run epd convert "$work/once.epd"
         judge "suite: ${suite%:*}, written and read again" same_output "$work/once.epd"
     else
-        echo "# skipped: ${suite%:*} is not here"
+        skip "suite: ${suite%:*}" "$reason"
     fi
 done
 

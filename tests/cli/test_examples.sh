@@ -88,7 +88,7 @@ judge 'play_moves' printed 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b 
 start "$work/play_moves" e2e4 e2e4
 judge 'play_moves refuses an illegal move' fails_with 'e2e4: .*illegal.*'
 start "$work/play_moves" hello
-judge 'play_moves refuses what is no move' fails_with 'hello: .*'
+judge 'play_moves refuses a text that is not a move' fails_with 'hello: .*'
 
 # Scholar's mate, every kind of castling and promotion, and each way to be wrong.
 printf '%s\n' e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7 >"$work/expected"
@@ -105,7 +105,7 @@ judge 'san_to_uci refuses an ambiguous move' fails_with 'Nb5: ambiguous move'
 start "$work/san_to_uci" e4 e4
 judge 'san_to_uci refuses an illegal move' fails_with 'e4: not a legal move.*'
 start "$work/san_to_uci" hello
-judge 'san_to_uci refuses what is no move' fails_with 'hello: not a move'
+judge 'san_to_uci refuses a text that is not a move' fails_with 'hello: not a move'
 
 # The back rank; a position with two mates; the fool's mate; a smothered mate by a knight; a promotion that mates.
 start "$work/mate_in_one" '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'

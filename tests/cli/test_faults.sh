@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# What the system refuses: each allocation in turn, and each thread. A run of luft must end as if nothing had been, or with
-# one clear error; it never crashes, leaks, or goes on with half of what it was told.
+# Refuses each allocation and each thread in turn. A run of luft must end as if nothing had failed, or with one clear
+# error; it never crashes, leaks, or executes half of a command.
 # Argument: the path of the program.
 # shellcheck disable=SC2317,SC2154 # functions that are called by name; variables of fault_support.sh
 # shellcheck source=tests/cli/support.sh
@@ -10,7 +10,7 @@
 # shellcheck source=tests/cli/fault_support.sh
 . "$(dirname "$0")/fault_support.sh"
 
-# is_command_safe: as if nothing had been, or one error and no file
+# is_command_safe: as if nothing had failed, or one error and no file
 is_command_safe() {
     if [ "$status" -eq 0 ]; then
         without_times out | cmp -s - expected && diff -rq -I '^\[Time ' made expected-made >>err && [ ! -s err ]
@@ -19,7 +19,7 @@ is_command_safe() {
     fi
 }
 
-# is_play_safe: the same for a game with a person, who is told of it
+# is_play_safe: the same for a game with a user, who sees a message
 is_play_safe() {
     is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec 'no memory left|no thread to think with|could not be saved' out)" -ge 1 ]; }
 }

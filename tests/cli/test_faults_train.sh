@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 #
 # The same as test_faults.sh for luft-train: every step from games to a network, with each allocation and thread refused
-# in turn. Argument: the path of the program luft; luft-train lies beside it.
+# in turn. Argument: the path of the program luft; luft-train must be beside it.
 # shellcheck disable=SC2317,SC2154 # functions that are called by name; variables of fault_support.sh
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 luft_train=$(dirname "$luft")/luft-train
 if [ ! -x "$luft_train" ]; then
-    echo 'ok - skipped: luft-train is not built'
+    skip 'luft-train' 'luft-train is not beside the program'
     finish
 fi
 # shellcheck source=tests/cli/fault_support.sh
@@ -17,7 +17,7 @@ fi
 # is_training_safe: the same files, or one error and nothing that is half written
 is_training_safe() {
     if [ "$status" -eq 0 ]; then
-        # A picture is not worth giving up for; one line tells of it.
+        # A plot that cannot be written does not end the run; one line reports it.
         told=$(grep -c '^luft-train' err)
         diff -rq -x '*log' -x '*.svg' made expected-made >out && [ "$told" -le 1 ] &&
             [ "$(diff -rq -x '*log' made expected-made | wc -l)" -le "$told" ]
@@ -61,7 +61,7 @@ report 'data to train with' $?
 survives MEMORY 'luft-train generate' is_training_safe "$luft_train" generate --out made/games --games 1 --nodes 5 --threads 1 --seed 3
 survives THREAD 'luft-train generate' is_generation_safe "$luft_train" generate --out made/games --games 2 --nodes 20 --threads 2 --seed 3
 attempt THREAD 2 "$luft_train" generate --out fewer --games 2 --nodes 20 --threads 2 --seed 3
-judge 'luft-train generate: fewer threads are told of' test "$status" -eq 0 -a "$(grep -c '^luft-train generate: 1 of 2 threads' err)" -eq 1 -a \
+judge 'luft-train generate: fewer threads are reported' test "$status" -eq 0 -a "$(grep -c '^luft-train generate: 1 of 2 threads' err)" -eq 1 -a \
     "$(grep -c ' 1 of 2 threads' fewer/log)" -eq 1
 "$luft_train" generate --out enough --games 4 --nodes 5 --threads 1 --shard-games 2 2>err
 survives MEMORY 'luft-train generate, all is there' is_nothing_played "$luft_train" generate --out enough --games 4 --nodes 5 --threads 1

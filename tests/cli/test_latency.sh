@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# scripts/test/latency: that it prints its table. The times are not looked at. Argument: the path of the program.
+# scripts/test/latency: prints its table. The times are not checked. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 export PYTHONDONTWRITEBYTECODE=1
 
 if ! command -v python3 >/dev/null; then
-    echo 'ok - skipped: there is no python3 here'
+    skip 'latency' 'python3 is not installed'
     finish
 fi
 status=0
@@ -20,6 +20,6 @@ done
 judge 'no other rows' test "$(wc -l <"$work/out")" -eq 4
 status=0
 timeout 60 "$root/scripts/test/latency" /bin/true 5 >"$work/out" 2>"$work/err" || status=$?
-judge 'a program that is no engine' test "$status" -ne 0 -a ! -s "$work/out"
+judge 'a program that is not an engine' test "$status" -ne 0 -a ! -s "$work/out"
 
 finish

@@ -11,6 +11,9 @@ cd "$root" || exit 2
 
 # --- The form -----------------------------------------------------------------------
 
+for tool in mandoc groff; do
+    command -v "$tool" >/dev/null || skip "$tool reads the manual pages" "$tool is not installed"
+done
 for page in man/*.[36]; do
     title=$(basename "$page" | tr 'a-z.' 'A-Z ')
     grep -Fqx -- ".Dt $title" "$page" && grep -Fqx -- ".Nm $(basename "${page%.*}")" "$page"
@@ -22,18 +25,14 @@ for page in man/*.[36]; do
     elif command -v mandoc >/dev/null; then
         sed 's/^/# /' "$work/lint"
         report "$page: mandoc has no complaint" 1
-    else
-        echo "# skipped: mandoc is not installed"
     fi
     if command -v groff >/dev/null; then
         groff -mandoc -Tutf8 -ww -z "$page" >"$work/lint" 2>&1
         sed 's/^/# /' "$work/lint"
         [ ! -s "$work/lint" ]
         report "$page: groff has no complaint" $?
-    else
-        echo "# skipped: groff is not installed"
     fi
-    # A reference to another page of ours must lead somewhere; pages of others are not looked at.
+    # A reference to another page of ours must lead somewhere; pages of other projects are not checked.
     awk '$1 == ".Xr" && $2 ~ /luft/ { print $2 "." $3 }' "$page" | sort -u >"$work/references"
     missing=0
     while read -r name; do

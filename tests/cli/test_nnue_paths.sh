@@ -60,18 +60,18 @@ cc -std=c17 -O2 -march=native -I"$source" -I"$work" -o "$work/native" "$work/mai
 found=$("$work/native")
 judge "the path of this processor, ${found#* }" test "${found% *}" = "${expected% *}"
 
-if command -v clang >/dev/null && command -v wasm-ld >/dev/null && command -v node >/dev/null; then
-    clang --target=wasm32 -ffreestanding -nostdlib -msimd128 -std=c17 -O2 -Wall -Werror -I"$source" \
+if command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null && command -v node >/dev/null; then
+    clang-19 --target=wasm32 -fuse-ld="$(command -v wasm-ld-19)" -ffreestanding -nostdlib -msimd128 -std=c17 -O2 -Wall -Werror -I"$source" \
         -Wl,--no-entry -Wl,--export=mix -o "$work/paths.wasm" "$work/paths.c"
     judge 'WebAssembly SIMD' test "$(node "$work/run.js" "$work/paths.wasm")" = "${expected% *} wasm"
 else
-    echo 'skipped: no clang, wasm-ld and node'
+    skip 'WebAssembly SIMD' 'clang-19, wasm-ld-19 or node is not installed'
 fi
 if clang --target=aarch64-linux-gnu -ffreestanding -std=c17 -x c -c -o "$work/probe.o" /dev/null 2>/dev/null; then
     clang --target=aarch64-linux-gnu -ffreestanding -std=c17 -O2 -Wall -Werror -I"$source" -c -o "$work/neon.o" \
         "$work/paths.c"
     judge 'NEON compiles' test -s "$work/neon.o"
 else
-    echo 'skipped: no clang that compiles for ARM'
+    skip 'NEON compiles' 'clang does not compile for ARM'
 fi
 finish

@@ -124,7 +124,7 @@ done
 run perft --hash 64 7
 judge 'the start position to depth 7 with a hash table' printed 'Nodes searched: 3195901860'
 judge 'the hash table is named' printed 'Hash: 64 MB \(.*\)'
-# Beyond 64 bits: two bare kings, counted by a few lines of Python with its whole numbers of any size.
+# Beyond 64 bits: two bare kings, counted by a few lines of Python, whose integers have any size.
 run perft --hash 16 --threads 2 --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' 42
 judge 'counts of more than 64 bits' printed 'Nodes searched: 200836412893133946373080317417362447'
 run perft --hash 16 --fen '8/8/4k3/8/8/4K3/8/8 w - - 0 1' 64
@@ -198,7 +198,7 @@ grep -qx 'line 1, depth 2: expected 401, got 400' "$work/out" &&
     grep -qx 'line 2, depth 3: expected 97861, got 97862' "$work/out"
 report 'suite: line, depth, expected, got' $?
 
-# unreadable NAME LINE: a line that is no position with counts, between two good ones
+# unreadable NAME LINE: a line that is not a position with counts, between two good ones
 unreadable() {
     printf '%s ;D1 20\n%s\n%s ;D1 20\n' "$startpos" "$2" "$startpos" >"$work/suite"
     check_suite "unreadable: $1" 1 'suite: 2 positions, 2 counts, 1 wrong'
@@ -219,7 +219,7 @@ unreadable 'count beyond 64 bits' "$startpos ;D1 18446744073709551636"
 unreadable 'two counts' "$startpos ;D1 20 400"
 unreadable 'another word' "$startpos ;id 20"
 unreadable 'bytes that are not ASCII' "$startpos ;"$'D1 \xff\xfe\xe9'
-# Control bytes near the start mean that the file is no text at all; so these stand far behind.
+# Control bytes near the start mean that the file is not text; so these come far behind.
 {
     for _ in $(seq 400); do printf '%s ;D1 20\n' "$startpos"; done
     printf '%s ;D1 \033[2J\000\n' "$startpos"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # `luft pgn` from the outside: what each of its commands prints for small files that
-# are written here, and what they do with files that are no good. Packed files, threads
+# are written here, and what they do with bad files. Compressed files, threads
 # and large files are test_pgn_files.sh's. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh disable=SC2016,SC2317
 . "$(dirname "$0")/support.sh"
@@ -141,7 +141,7 @@ judge 'convert: moves alone' printed '1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 a6 1-0'
 run pgn convert --no-variations good.pgn
 judge 'convert: without variations' printed '1\. e4 \{best by test\} 1\.\.\. e5 2\. Nf3 Nc6 \$1 3\. Bb5 \$1 a6 1-0'
 run pgn convert bad.pgn
-judge 'convert: a mistake is told' grep -q '^bad\.pgn:7:4: game 1:' err
+judge 'convert: an error is reported' grep -q '^bad\.pgn:7:4: game 1:' err
 judge 'convert: and the game is cut there' [ "$status" -eq 1 -a "$(grep -c '^1\. e4 e5 1-0$' out)" -eq 1 ]
 run pgn convert --no-errors bad.pgn
 judge 'convert: without games with mistakes' [ "$(grep -c '^\[Event "Fine"' out) $(grep -c '^\[Event' out)" = '1 1' ]
@@ -161,7 +161,7 @@ judge 'convert: the moves know the result' printed '1\. e4 0-1'
 # A tag that comes twice: the first counts, for the marker and for all that asks, and nothing is lost.
 printf '[Event "a"]\n[Result "1-0"]\n[Result "0-1"]\n[White "first"]\n[White "second"]\n\n1. e4 *\n' >repeated.pgn
 run pgn check repeated.pgn
-shows 'check: a tag that comes twice is no mistake' <<<'games=1 errors=0'
+shows 'check: a tag that comes twice is not an error' <<<'games=1 errors=0'
 run pgn convert repeated.pgn
 sed '/^\[\(Site\|Date\|Round\|Black\)/d' out >kept
 cat >"$work/expected" <<'END'
@@ -181,7 +181,7 @@ for arguments in 'white first:1' 'white second:0' 'result 1-0:1' 'result 0-1:0';
     shows "filter: a tag that comes twice, --${arguments%:*}" <<<"${arguments#*:}"
 done
 
-# Beyond the limits a game is left out, and told of: without its FEN its moves would be those of another.
+# Beyond the limits a game is left out and reported: without its FEN its moves would be those of another game.
 # tagged TAGS LENGTH: a game with so many tags of so many bytes before its FEN, and one behind it
 tagged() {
     awk -v tags="$1" -v size="$2" 'BEGIN {
@@ -196,14 +196,14 @@ tagged() {
 tagged 4100 1 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: more than 4,096 tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
-judge 'convert: are told of' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game has more than 4,096 tags and is left out' ]
+judge 'convert: too many are reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game has more than 4,096 tags and is left out' ]
 tagged 4093 1 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: 4,096 tags' [ "$status" -eq 0 -a "$(grep -c '^\[T\|^\[FEN' out)" -eq 4094 ]
 tagged 18 60000 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: more than 1 MiB of tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
-judge 'convert: is told of' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the tags are longer than 1 MiB and the game is left out' ]
+judge 'convert: too long is reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the tags are longer than 1 MiB and the game is left out' ]
 run pgn convert --to uci tags.pgn
 judge 'convert: other forms need no tags' [ "$(head -n 1 out)" = 'fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1' -a "$status" -eq 0 ]
 tagged 17 60000 >tags.pgn
@@ -449,7 +449,7 @@ judge 'refused: standard output is an input' [ "$status" -eq 2 -a "$(cat err)" =
 judge 'the input is as it was' cmp -s good.pgn same.pgn
 long=$(printf '/%060d' 0 0 0 0)
 run pgn check "$long"
-judge 'a long path: the reason is told' [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "/0.*\.\.\.": No such file' err)" -eq 1 ]
+judge 'a long path: the reason is reported' [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "/0.*\.\.\.": No such file' err)" -eq 1 ]
 refused 'output that cannot be made' convert -o no/such/folder good.pgn
 run pgn convert bad.pgn
 "$luft" pgn convert -o unheard.pgn bad.pgn 2>&-

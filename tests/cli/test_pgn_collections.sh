@@ -1,22 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# Real collections and odd files of others, where they are beside the project: as many games
-# as pgn-extract counts, or as there are by hand, and every mistake a known one. A clone by
-# itself has none of them, and then there is nothing to test.
+# Public collections and odd files below LUFT_DATA: as many games as pgn-extract counts, or as were counted by hand, and
+# only known errors. Without LUFT_DATA there is nothing to test.
 #
 # Argument 1: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
-data=$(cd "$(dirname "$0")/../.." && pwd)/../shared/data/pgn
 
 # counts FILE GAMES ERRORS
 counts() {
-    local file=$data/$1
+    local file=$LUFT_DATA/pgn/$1
     case $file in
     *.zst)
         if ! command -v zstd >/dev/null; then
-            echo "ok - $1 is skipped: no zstd"
+            skip "$1" "zstd is not installed"
             return
         fi
         zstd -q -d -c "$file" >"$work/games.pgn"
@@ -27,8 +25,8 @@ counts() {
     judge "$1" [ "$(tail -n 1 "$work/out")" = "games=$2 errors=$3" ]
 }
 
-if [ ! -d "$data" ]; then
-    echo "ok - skipped: the collections are not here"
+if ! data_file pgn; then
+    skip 'collections of games' "$reason"
     finish
 fi
 counts large.pgn.zst 73929 0

@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# How `luft pgn` reads files: packed ones, several threads, games longer than a chunk,
-# files that are cut off, damaged, or no PGN at all. Argument: the path of the program.
+# How `luft pgn` reads files: compressed ones, several threads, games longer than a chunk,
+# files that are cut off, damaged, or not PGN at all. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh disable=SC2317
 . "$(dirname "$0")/support.sh"
-data=$(cd "$(dirname "$0")/../.." && pwd)/../shared/data/pgn
 cd "$work" || exit 2
 
 # ended STATUS LINE: this exit status and this last line
@@ -119,7 +118,7 @@ done
 status=0
 timeout 20 "$luft" pgn filter endless.pgn >out 2>err || status=$?
 judge 'two million lines that end in CR take no time' [ "$status" -eq 1 -a "$(tr '\r' '\n' <out | head -n 1)" = '[Event "Short"]' ]
-judge 'a game of more than 16 MiB is told of' grep -q '^endless\.pgn:1:1: game 1: the text of the game is longer' err
+judge 'a game of more than 16 MiB is reported' grep -q '^endless\.pgn:1:1: game 1: the text of the game is longer' err
 rm endless.pgn
 head -c 2500000 /dev/zero | tr '\0' '(' >nested.pgn
 run pgn check nested.pgn
@@ -131,7 +130,7 @@ judge 'a line of three megabytes' [ "$status" -eq 1 -a "$(tail -n 1 out | cut -d
 # Memory does not grow with the file: 80 MB through 60 MB of address space, program and stacks included. A program with a
 # sanitizer needs more even to start.
 if ! (ulimit -v 60000 && exec "$luft" --version) >out 2>&1; then
-    echo 'ok - skipped: the program does not start in bounded address space'
+    skip 'memory does not grow with the file' 'the program does not start in bounded address space'
 else
     for arguments in check convert filter; do
         (
@@ -153,18 +152,18 @@ else
     done
 fi
 
-# --- Packed files -------------------------------------------------------------------
+# --- Compressed files ---------------------------------------------------------------
 
 head -n 2000 many.pgn >some.pgn
 run pgn check some.pgn
 tail -n 1 out >some.count
 cp err some.errors
 
-# packed PROGRAM SUFFIX KIND: files that the program packs, if it is here and luft knows the kind
+# packed PROGRAM SUFFIX KIND: files that the program compresses, if it is installed and luft knows the kind
 packed() {
     local program=$1 suffix=$2 size
     if ! command -v "$program" >/dev/null || ! "$luft" pgn --help | grep -q "knows.* ${3}"; then
-        printf 'skipped: no %s here\n' "$program"
+        skip "files compressed with $program" "$program is not installed, or luft is built without $3"
         return
     fi
     "$program" -c <some.pgn >"some.pgn.$suffix"
@@ -215,7 +214,7 @@ if [ -e some.pgn.zst ]; then
     judge 'zst: a frame to be skipped comes first' ended 1 "$(cat some.count)"
 fi
 
-# --- What is no PGN ------------------------------------------------------------------
+# --- Files that are not PGN --------------------------------------------------------------
 
 run pgn check no_such_file
 judge 'a file that is not there' ended 1 'games=0 errors=1'
@@ -243,13 +242,16 @@ judge 'two bytes of gzip' [ "$status" -ne 0 -a "$status" -lt 128 ]
 
 # --- Real games ------------------------------------------------------------------------
 
-if [ -e "$data/large.pgn.zst" ] && "$luft" pgn --help | grep -q zstd; then
-    run pgn check --threads 2 "$data/large.pgn.zst"
-    judge 'large.pgn.zst: its games' grep -q '^games=73929 ' out
-    run pgn check --threads 2 "$data/dirty.pgn.zst"
-    judge 'dirty.pgn.zst: its games' grep -q '^games=42560 ' out
-else
-    echo 'skipped: no large.pgn.zst here'
-fi
+for collection in large:73929 dirty:42560; do
+    name=${collection%:*}.pgn.zst
+    if ! "$luft" pgn --help | grep -q zstd; then
+        skip "$name" "luft is built without zstd"
+    elif data_file "pgn/$name"; then
+        run pgn check --threads 2 "$path"
+        judge "$name: its games" grep -q "^games=${collection#*:} " out
+    else
+        skip "$name" "$reason"
+    fi
+done
 
 finish

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# `luft pgn check` of games with mistakes, with each allocation refused in turn: all mistakes are told, or the run fails
+# `luft pgn check` of games with mistakes, with each allocation refused in turn: all errors are reported, or the run fails
 # and says why. Argument: the path of the program.
 # shellcheck disable=SC2317,SC2154 # functions that are called by name; variables of fault_support.sh
 # shellcheck source=tests/cli/support.sh

@@ -57,7 +57,7 @@ judge 'a game that is over is saved at the end of the input' saved '[Result "1-0
 play 'Qf7\n\n' --fen '7k/8/6K1/8/8/8/8/5Q2 w - - 0 1'
 judge 'stalemate' shows 'Stalemate: Black has no legal move and is not in check. A draw.  1/2-1/2'
 play 'Kxc2\n\n' --fen '8/8/8/8/k7/8/2r5/1K6 w - - 0 1'
-judge 'no men to mate with' shows 'neither side has the men to mate.  1/2-1/2'
+judge 'insufficient material' shows 'neither side has the men to mate.  1/2-1/2'
 play 'Rb2\n\n' --fen '7k/8/8/8/8/8/R7/K7 w - - 99 80'
 judge 'fifty moves' shows 'A draw: fifty moves'
 play 'Kh2\nKh1\nKh2\nKh1\n\n' --fen "$shuttle"
@@ -125,12 +125,12 @@ play 'Nd2\na8\nquit\n' --fen '4k3/P7/8/8/8/5N2/8/1N2K3 w - - 0 1'
 judge 'a move that can be two names both' shows '"Nd2" can be more than one move: Nfd2 or Nbd2.' \
     '"a8" can be more than one move: a8=' ' or a8='
 play 'a7a8\na7a6\nquit\n' --fen '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
-judge 'a promotion without its piece is told apart from an illegal move' shows \
+judge 'a promotion without its piece has another message than an illegal move' shows \
     '"a7a8" can be more than one move: a8=' '"a7a6" is not legal here'
 play 'Kg8\nxyzzy\nquit\n' --color black --fen '7k/6Q1/6K1/8/8/8/8/8 b - - 0 1'
 judge 'a move after the end: the game is over' shows 'The game is over; new begins another' '"xyzzy" is neither a move'
 play 'Nf6\nxyzzy\n\n   \n\001\377\nKe2\n' --fen '4k3/8/8/8/8/8/8/K3r3 w - - 0 1'
-judge 'what is no move is told in one line, and the game goes on' shows \
+judge 'a text that is not a move gets one line, and the game continues' shows \
     '"Nf6" is not legal here: the king is in check' '"xyzzy" is neither a move nor a command' '"\x01\xff"' '"Ke2"'
 play "$(head -c 100000 /dev/zero | tr '\0' x)\ne4\nquit\nn\n"
 judge 'a line of 100,000 letters' shows '..." is neither a move' 'Luft plays 1...'
@@ -156,7 +156,7 @@ play 'moves\nquit\n' --fen "$startpos"
 tr ' ' '\n' <"$work/out" | grep -Ecx '[a-h][34]|N[a-h]3' >"$work/count"
 judge 'moves lists the legal moves' [ "$(cat "$work/count")" -eq 20 ]
 play 'color black\nquit\n\n' --fen '7k/8/6K1/8/8/8/8/3Q4 w - - 0 1'
-judge 'the engine goes on for the other side' shows 'You play Black.' 'Luft plays 1. Q' 'Checkmate: White wins.'
+judge 'the engine continues for the other side' shows 'You play Black.' 'Luft plays 1. Q' 'Checkmate: White wins.'
 play 'Kh2\nnew black\n\nquit\nn\n' --fen "$shuttle"
 judge 'new offers to save, and begins again' shows 'Save the game as' 'is saved in' 'Luft plays 1. '
 judge 'new: the first game is saved' saved '1. Kh2 Ka7 *'
@@ -173,7 +173,7 @@ judge 'YES is yes' saved '1. Kh2 Ka7 *'
 play 'Kh2\nquit\nn\n' --fen "$shuttle"
 judge 'a game need not be saved' [ -z "$(ls "$work/games")" ]
 play 'Kh2\nsave /nowhere/at/all.pgn\nquit\nmine.pgn\n' --fen "$shuttle"
-judge 'a file that cannot be written is told of' shows 'could not be saved in /nowhere/at/all.pgn: No such file'
+judge 'a file that cannot be written is reported' shows 'could not be saved in /nowhere/at/all.pgn: No such file'
 judge 'and the game is not lost' saved '1. Kh2 Ka7 *'
 play 'Kh2\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
 judge 'a game that cannot be saved where it should be is saved elsewhere' saved '1. Kh2 Ka7 *'
@@ -188,9 +188,9 @@ play 'Kh2\nnew\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
 judge 'new: a game that cannot be saved is not thrown away' shows 'could not be saved' 'Please say yes, no' 'is saved in luft-'
 judge 'new: it is saved elsewhere' saved '1. Kh2 Ka7 *'
 play 'Kh2\nnew\n\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
-judge 'new: goes on when the game is saved elsewhere' saved '1. Kh2 Ka7 *' '1. Rb3 Ka7 *'
+judge 'new: continues when the game is saved elsewhere' saved '1. Kh2 Ka7 *' '1. Rb3 Ka7 *'
 play 'Kh2\nnew\nn\nRb3\nquit\nn\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
-judge 'new: goes on when the game is not wanted' shows 'could not be saved' 'Your move: Rb3' 'Luft plays 1... Ka7.'
+judge 'new: continues when the game is not wanted' shows 'could not be saved' 'Your move: Rb3' 'Luft plays 1... Ka7.'
 
 # nowhere INPUT ARGUMENTS...: plays in a directory that is gone, so that nothing can be saved under a plain name
 nowhere() {
@@ -204,7 +204,7 @@ nowhere() {
 }
 
 # shellcheck disable=SC2317 # called by judge
-# is_lost: status 1, one error line, and the person was told
+# is_lost: status 1, one error line, and a message to the user
 is_lost() {
     [ "$status" -eq 1 ] && grep -q '^The game could not be saved in luft-' "$work/out" &&
         [ "$(cat "$work/err")" = 'luft play: the game is not saved' ]
@@ -212,10 +212,10 @@ is_lost() {
 
 for input in 'Kh2\nquit\n' 'Kh2\n' 'Kh2\nnew\n' 'Kh2\nquit\n\n\n' 'Kh2\nsave\nquit\n'; do
     nowhere "$input"
-    judge "a game that can be saved nowhere is told of: $input" is_lost
+    judge "a game that cannot be saved anywhere is reported: $input" is_lost
 done
 nowhere 'Kh2\nquit\n' --pgn /nowhere/at/all.pgn
-judge 'a game that can be saved nowhere is told of: --pgn' is_lost
+judge 'a game that cannot be saved anywhere is reported: --pgn' is_lost
 nowhere 'Kh2\nquit\n\nn\n'
 judge 'a game that can be saved nowhere is given up' ended_well
 nowhere "Kh2\nquit\n\n$work/games/found.pgn\n"
@@ -343,11 +343,11 @@ ln "$work/games/game.pgn" "$work/old.pgn"
 cp "$work/games/game.pgn" "$work/before"
 ln -s game.pgn "$work/games/link.pgn"
 kept 'Kh1\nsave\nquit\n' --resume link.pgn
-judge 'a file is written aside' cmp -s "$work/before" "$work/old.pgn"
-judge 'a file is written aside: with the rights of the old one' [ "$(stat -c %a "$work/games/game.pgn")" = 640 ]
-judge 'a file is written aside: a link stays' [ -L "$work/games/link.pgn" ]
+judge 'a file is replaced atomically' cmp -s "$work/before" "$work/old.pgn"
+judge 'a file is replaced atomically: with the rights of the old one' [ "$(stat -c %a "$work/games/game.pgn")" = 640 ]
+judge 'a file is replaced atomically: a link stays' [ -L "$work/games/link.pgn" ]
 rm "$work/games/link.pgn"
-judge 'a file is written aside: nothing else is left' saved '2. Kh1 Ka8 *'
+judge 'a file is replaced atomically: nothing else is left' saved '2. Kh1 Ka8 *'
 
 # No file may grow at all, as on a full disk.
 status=0
@@ -413,9 +413,9 @@ gzip -c "$work/before" >"$work/games/packed.pgn.gz"
 cp "$work/games/packed.pgn.gz" "$work/packed"
 kept 'Kh1\nquit\n\n' --resume packed.pgn.gz
 if [ "$status" -eq 0 ]; then
-    judge 'a packed game is taken up and left as it is' cmp -s "$work/packed" "$work/games/packed.pgn.gz"
+    judge 'a compressed game is resumed and left as it is' cmp -s "$work/packed" "$work/games/packed.pgn.gz"
 else
-    echo '# skipped: luft was built without zlib'
+    skip 'a compressed game to resume' 'luft is built without zlib'
 fi
 
 # others_game BLACK CONTROL CLOCK: a file with a game whose tags and clock are these
@@ -452,7 +452,7 @@ END
     status=$?
     judge 'Python reads the saved game' shows good
 else
-    echo '# skipped: no shared library, or no Python'
+    skip 'Python reads the saved game' 'python3 or libluft.so is missing'
 fi
 
 # --- Arguments -----------------------------------------------------------------------------------
@@ -557,7 +557,7 @@ if command -v python3 >/dev/null; then
     ! grep -q "$esc" "$work/out"
     report 'unless NO_COLOR says no: nothing of them' $?
 else
-    echo '# skipped: no Python for a pseudo-terminal'
+    skip 'a game in a terminal' 'python3 is not installed'
 fi
 
 finish

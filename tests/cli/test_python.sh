@@ -13,13 +13,13 @@ LUFT_LIBRARY=$(dirname "$luft")/libluft.so
 export LUFT_LIBRARY PYTHONDONTWRITEBYTECODE=1
 
 if ! command -v python3 >/dev/null; then
-    echo 'ok - skipped: there is no python3 here'
+    skip 'the Python module' 'python3 is not installed'
     finish
 fi
 
 status=0
 python3 tests/python/test_luft.py -v >"$work/out" 2>&1 || status=$?
-sed -nE -e 's/^(.*) \.\.\. (ok|skipped.*)$/ok - \1/p' -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/out"
+sed -nE -e 's/^(.*) \.\.\. ok$/ok - \1/p' -e "s/^(.*) \.\.\. skipped '(.*)'$/ok - \1: skipped: \2/p" -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/out"
 if [ "$status" -ne 0 ]; then
     sed 's/^/# /' "$work/out"
 fi

@@ -12,10 +12,10 @@ cd "$root" || exit 2
 # fresh: a new copy of what the script reads
 fresh() {
     rm -rf "$work/copy"
-    mkdir -p "$work/copy/include" "$work/copy/docs" "$work/copy/scripts"
+    mkdir -p "$work/copy/include" "$work/copy/docs" "$work/copy/scripts/check"
     cp -R include/luft "$work/copy/include/"
     cp docs/reference.md "$work/copy/docs/"
-    cp scripts/check/reference "$work/copy/scripts/"
+    cp scripts/check/reference "$work/copy/scripts/check/"
 }
 
 # attempt ARGUMENTS...: runs the script in the copy
@@ -41,7 +41,7 @@ fresh
 attempt --check
 judge 'the reference is up to date' ended_well
 attempt
-judge 'writing it anew changes nothing' ended_well
+judge 'writing it again changes nothing' ended_well
 cmp -s docs/reference.md "$work/copy/docs/reference.md"
 report 'it is the same to the byte' $?
 
@@ -100,7 +100,7 @@ judge 'an object must say what threads may do' refused 'luft_thing is an object'
 fresh
 append movegen.h <<<'int stray(void);'
 attempt --check
-judge 'what is no form of a declaration is refused' refused 'stray.*is not understood'
+judge 'an unknown form of a declaration is refused' refused 'stray.*is not understood'
 
 attempt --unknown
 [ "$status" -eq 2 ]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # `luft show` from the outside: the board, the facts below it, and every map, on
-# positions small enough to work out by hand. Argument: the path of the program.
+# positions small enough to check by hand. Argument: the path of the program.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -78,13 +78,13 @@ run show '4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1' --ep-always
 judge 'en passant always: a square that cannot be is dropped' printed 'En passant: -'
 judge 'en passant always: and noted' printed 'Note: the en passant square d6 was dropped: .*'
 
-# A position and its colour-flipped twin have the same key; another side to move has another.
+# A position and its colour-flipped form have the same key; with another side to move the key differs.
 key() {
     "$luft" show "$1" | sed -n 's/^Key: //p'
 }
 white_key=$(key '4k3/8/8/8/8/8/4P3/4K2R w K - 0 1')
 [ -n "$white_key" ] && [ "$white_key" = "$(key '4k2r/4p3/8/8/8/8/8/4K3 b k - 0 1')" ]
-report 'the twin has the same key' $?
+report 'the colour-flipped position has the same key' $?
 [ "$white_key" != "$(key '4k3/8/8/8/8/8/4P3/4K2R b K - 0 1')" ]
 report 'the side to move changes the key' $?
 

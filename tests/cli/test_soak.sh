@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The short form of `make soak`: some games on clocks beside a busy process, double Chess960, storms of go and stop. That an
-# answer is late is forgiven here, for the machine has other work; a wrong one is not.
+# The short form of `make soak`: some games on clocks beside a busy process, double Chess960, bursts of go and stop. Late
+# answers are forgiven here, because the machine has other work; wrong ones are not.
 # Argument: the path of the program; libluft.so is expected beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
@@ -10,35 +10,37 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 export PYTHONDONTWRITEBYTECODE=1
 
 if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/libluft.so" ]; then
-    echo 'ok - skipped: there is no python3 or no libluft.so here'
+    skip 'soak' 'python3 or libluft.so is missing'
     finish
 fi
 status=0
-timeout 300 "$root/scripts/test/soak" --short "$luft" >"$work/out" 2>"$work/err" || status=$?
+timeout 300 "$root/scripts/test/soak" --short "$luft" "${LUFT_TEST_LONG:+1}6" >"$work/out" 2>"$work/err" || status=$?
 cat "$work/out"
 judge 'scripts/test/soak ends well' test "$status" -eq 0 -a ! -s "$work/err" -a "$(grep -c '^ok - ' "$work/out")" -eq 6
 
 "$root/scripts/test/soak" --short "$luft" 1 stop >"$work/out" 2>"$work/err"
 judge 'a part alone' test "$(cut -d : -f 1 "$work/out")" = 'ok - go and stop'
 ! "$root/scripts/test/soak" --short --count 1000000 "$luft" 1 stop >"$work/out" 2>"$work/err" && grep -q '^not ok - go and stop' "$work/out"
-judge 'fewer pairs than wanted are a fault' test $? -eq 0
+judge 'fewer pairs than requested are a fault' test $? -eq 0
 ! "$root/scripts/test/soak" --count 1000 "$luft" 3 0.2+0.002 >"$work/out" 2>"$work/err" && grep -Eq '^not ok - games at 0.2.*: [1-9][0-9]* games' "$work/out"
-judge 'fewer games than wanted are a fault' test $? -eq 0
+judge 'fewer games than requested are a fault' test $? -eq 0
 "$root/scripts/test/soak" --count 2 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
-judge 'as many games as are wanted' grep -q ': 2 games' "$work/out"
+judge 'as many games as requested' grep -q ': 2 games' "$work/out"
 "$root/scripts/test/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
 soak=$!
 sleep 2
+begin=$SECONDS
 kill "$soak"
 wait "$soak"
+judge 'a soak that is ended ends at once' test $((SECONDS - begin)) -le 5
 sleep 1
-judge 'a soak that is ended leaves nothing behind' test -z "$(pgrep -f "scripts/test/soak $luft 60 0.2")"
+judge 'a soak that is ended leaves no process behind' test -z "$(pgrep -f "scripts/test/soak $luft 60 0.2")"
 ! "$root/scripts/test/soak" "$luft" 1 nonsense >"$work/out" 2>"$work/err" && grep -q 'no part is named nonsense' "$work/err"
 judge 'no such part' test $? -eq 0
 ! "$root/scripts/test/soak" "$luft" soon >"$work/out" 2>"$work/err" && grep -q '^usage:' "$work/err"
 judge 'no such number of seconds' test $? -eq 0
 
-# A referee that sees nothing would be of no use: one who loses a game on time, and one who plays nonsense.
+# The referee must find an engine that plays illegal moves, and one that loses on time.
 cat >"$work/liar" <<'END'
 #!/bin/bash
 while read -r word rest; do
@@ -56,12 +58,12 @@ END
 chmod +x "$work/liar"
 status=0
 LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
-judge 'an engine that plays illegal moves is found out' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
-judge 'and so are its lines' grep -q '^# line: a1a8 is not legal' "$work/out"
+judge 'finds an engine that plays illegal moves' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
+judge 'finds its illegal variations' grep -q '^# line: a1a8 is not legal' "$work/out"
 DELAY=0.3 LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" "$work/liar" 1 'games at 0.2' >"$work/out" 2>"$work/err"
-judge 'one that takes more than its time is late' grep -Eq '^# late by [0-9.]+ ms, after [2-9][0-9]{2,}\.' "$work/out"
+judge 'finds an engine that is late' grep -Eq '^# late by [0-9.]+ ms, after [2-9][0-9]{2,}\.' "$work/out"
 
-# The witness: for how long at least one of two processors stood still.
+# The witness: how long at least one of two processors stalled.
 cat >"$work/witness.py" <<'END'
 import importlib.machinery, importlib.util, sys, time
 loader = importlib.machinery.SourceFileLoader("soak", sys.argv[1])
@@ -72,11 +74,11 @@ time.sleep(0.5)
 assert all(watcher.exitcode in (None, 0) for watcher in witness.watchers)
 witness.end()
 witness.notes = [[11.0, 11.05, 10.0, 10.2, 0, 0], [10.1, 10.3, 0, 0]]
-found = [round(witness.stood_still(*span)) for span in ((9.0, 10.5), (10.05, 10.15), (10.9, 11.2), (9.0, 12.0), (12.0, 13.0))]
+found = [round(witness.stalled_ms(*span)) for span in ((9.0, 10.5), (10.05, 10.15), (10.9, 11.2), (9.0, 12.0), (12.0, 13.0))]
 assert found == [300, 100, 50, 350, 0], found
 END
 status=0
 python3 "$work/witness.py" "$root/scripts/test/soak" >"$work/out" 2>"$work/err" || status=$?
-judge 'where the machine stood still is known' test "$status" -eq 0
+judge 'measures how long the machine stalled' test "$status" -eq 0
 
 finish

@@ -35,12 +35,12 @@ judge 'a pipe has no plain words' same_output "$work/expected"
 # White wins by distant opposition: 1. Kb1 is the only move.
 status=0
 (cd "$root" && scripts/run "$luft" </dev/null >"$work/out" 2>"$work/err") || status=$?
-judge 'make run without a terminal looks at a position' printed 'Best move: +1\. Kb1'
+judge 'make run without a terminal analyses a position' printed 'Best move: +1\. Kb1'
 
 # --- At a terminal -----------------------------------------------------------------------
 
 if ! command -v python3 >/dev/null; then
-    echo '# skipped: no Python for a pseudo-terminal'
+    skip 'a session in a terminal' 'python3 is not installed'
     finish
 fi
 
@@ -71,7 +71,7 @@ judge 'undo, redo, game, new, moves' ended_well
 at_terminal 'expect luft> \nsend position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\nsend hint\nexpect Try Q\nsend analyse\nexpect #1\nexpect White mates in 1 move\nsend Qg7\nexpect Checkmate: White wins.\nsend hint\nexpect over\nsend quit'
 judge 'hint, analyse, and the end of a game' ended_well
 at_terminal 'expect luft> \nsend xyzzy\nexpect "xyzzy" is neither\nsend Nf6\nexpect not legal\nsend help\nexpect analyse\nexpect setoption\nsend quit'
-judge 'what is neither is told in one line' ended_well
+judge 'any other text gets one line' ended_well
 ! grep -q 'info string' "$work/out"
 report 'and in plain words' $?
 at_terminal 'expect luft> \nsend position fen nonsense\nexpect info string error\nsend e4\nexpect There is no position\nsend new\nexpect R  N  B\nsend e4\nexpect 1. e4\nsend quit'

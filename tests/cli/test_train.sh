@@ -26,7 +26,7 @@ differ() {
     ! cmp -s <(tail -c +65 "$1") <(tail -c +65 "$2")
 }
 
-# nothing_is_left: no file that was written aside, but for where one was killed
+# nothing_is_left: no temporary file, except where a run was killed
 # shellcheck disable=SC2317 # called by judge
 nothing_is_left() {
     [ -z "$(find . -path ./killed -prune -o \( -name '*.??????' -o -name '*bucket*' \) -print)" ]
@@ -75,7 +75,7 @@ judge 'with detours too the same seed gives the same bytes' diff -rq -x log besi
 run check beside
 judge 'check finds no fault with detours' ended_well
 run info beside
-judge 'info tells of detours' printed '[0-9]+ games, [1-9][0-9]* detours, .*'
+judge 'info reports detours' printed '[0-9]+ games, [1-9][0-9]* detours, .*'
 judge 'their result is not known' printed ' *not known +[1-9].*'
 run convert --out beside.rec beside
 judge 'records with a result and without' test "$(values beside.rec 26 1 | grep -c 3)" -eq 1 -a "$(values beside.rec 26 1 | wc -l)" -gt 1
@@ -120,7 +120,7 @@ cp -r games damaged
 head -c 200 games/000002.games >damaged/000002.games
 printf 'x' | dd of=damaged/000003.games bs=1 seek=150 conv=notrunc 2>/dev/null
 run check damaged
-judge 'check tells of damage' test "$status" -eq 1 -a "$(grep -c 'damaged/00000[23]' out)" -eq 2
+judge 'check reports damage' test "$status" -eq 1 -a "$(grep -c 'damaged/00000[23]' out)" -eq 2
 judge 'and counts it' grep -q 'errors=2$' out
 run convert --out damaged.rec damaged
 judge 'convert skips damaged shards' test "$status" -eq 0 -a "$(grep -c skipped: err)" -eq 2
@@ -190,7 +190,7 @@ head -c 1000 all.rec >cut.rec
 run shuffle --out none.rec cut.rec
 judge 'shuffle refuses a file that is cut' failed_with 2 'cut off'
 run check cut.rec "$self"
-judge 'check refuses what is no data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
+judge 'check refuses files that are not data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
 
 # --- Files that are written --------------------------------------------------
 

@@ -74,14 +74,14 @@ judge 'the same seeds give the same checkpoint' cmp -s one.checkpoint two.checkp
 run quantise --out two.luft two.checkpoint
 judge 'and the same network, from an empty folder' cmp -s one.luft two.luft
 run quantise --out all.luft two.checkpoint all.rec
-judge 'other data than it learned from are told of' printed 'it learned from other data: .*'
+judge 'other data than it learned from are reported' printed 'it learned from other data: .*'
 run quantise --out noted.luft --note "$(printf '%5000s' note)" two.checkpoint
 judge 'a long note is kept, and all that follows' test "$(strings -n 1 noted.luft | grep -c '^point ')" -eq "$(strings -n 1 two.luft | grep -c '^point ')"
 train three --stop 100
 judge 'a training that is cut off' differ one.checkpoint three.checkpoint
 train three --stop 50
 train three
-judge 'goes on as if nothing had been' cmp -s one.checkpoint three.checkpoint
+judge 'continues as if nothing had happened' cmp -s one.checkpoint three.checkpoint
 judge 'and draws the same picture' cmp -s one.svg three.svg
 for seed in 9 10; do
     run train --out four$seed --hidden 16 --epochs 12 --batch 512 --rate 0.01 --threads 1 --seed $seed --stop 3 data.rec
@@ -90,7 +90,7 @@ for seed in 9 10; do
 done
 judge 'another seed gives another' differ four9.weights four10.weights
 run train --out unshuffled --hidden 16 --epochs 1 --threads 1 all.rec
-judge 'data in the order of games are told of' printed 'all.rec is not shuffled.*'
+judge 'data in the order of games are reported' printed 'all.rec is not shuffled.*'
 "$luft" train --out six --hidden 16 --epochs 100000 --threads 1 data.rec >six.out 2>six.err &
 pid=$!
 for _ in $(seq 200); do
@@ -124,7 +124,7 @@ queen_adds() {
         /RNBQKBNR|R   \|   N   \|   B   \|   Q/ {getline; split($0, squares, "|"); queen = squares[5]}
         END {difference = value[1] - value[2] - queen; exit !(count == 2 && queen != 0 && difference < 0.011 && difference > -0.011)}' out
 }
-judge 'below a man is what it adds' queen_adds
+judge 'below a piece is what it adds' queen_adds
 head -c 5000 one.luft >cut.luft
 cp one.luft bad.luft
 printf 'x' | dd of=bad.luft bs=1 seek=9000 conv=notrunc 2>/dev/null

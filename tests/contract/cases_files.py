@@ -17,7 +17,7 @@ COUNT = r"games=\d+ errors=\d+"
 
 
 def bad_files(place):
-    """Files that are no network, by what is wrong with them."""
+    """Bad networks, by what is wrong with them."""
 
     def write(name, content):
         path = os.path.join(place, name)
@@ -224,14 +224,16 @@ def cases(path):
         "go depth 5",
     ]
     yield Case("C3", "as many threads as there can be", steps, [best(2)])
-    yield Elsewhere("C3", "tests/cli/test_uci_work.sh", "fewer threads than wanted: it says so")
+    yield Elsewhere("C3", "tests/cli/test_uci_work.py", "fewer threads than requested: a message")
     yield Case(
         "R8",
         "Hash as large as it can be: had, or refused",
         ["setoption name Hash value 33554432", "go depth 4", hear("bestmove .*")],
         errors=None,
     )
-    yield Elsewhere("C1", "scripts/test/run", "LUFT_TEST_THREADS=4")
+    yield Elsewhere("C1", "scripts/test/run", "LUFT_TEST_THREADS")
     yield Elsewhere("C2", "tests/test_contract.c", "c2_")
-    for number in range(1, 7):
-        yield NotHere(f"W{number}", "the browser version has tests of its own")
+    for number in (1, 3, 4, 5):
+        yield Elsewhere(f"W{number}", "tests/web/browser.mjs", f"W{number}: ")
+    for number in (2, 6):
+        yield Elsewhere(f"W{number}", "tests/web/package.mjs", f"W{number}: ")

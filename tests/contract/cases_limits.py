@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Limits of a search: L1 to L9, and the rule R6. Times have some room, or three tries: a busy machine is no fault of Luft's."""
+"""Limits of a search: L1 to L9, and the rule R6. Times have some room, or three tries, for a busy machine."""
 
 import os
 

@@ -178,12 +178,12 @@ def move_cases():
         ["position startpos moves " + SHUFFLE * 50000, "d", "go depth 4"],
         [says(r"Fen: \S+ w KQkq - (\d+) \1"), best(), legal("startpos")],
     )
-    men = "8/8/8/3k4/8/r7/3KN2P/8 w - - 0 1"
+    shuffle = "8/8/8/3k4/8/r7/3KN2P/8 w - - 0 1"
     circle = "e2c1 a3a8 c1e2 a8a3 "
     yield Case(
         "M3",
-        "160 halfmoves in circles, then a capture: the clock starts anew",
-        [f"position fen {men} moves {circle * 40}h2h4 a3a4 d2e3 a4h4", "d", "go depth 5"],
+        "160 halfmoves without progress, then a capture: the clock starts again",
+        [f"position fen {shuffle} moves {circle * 40}h2h4 a3a4 d2e3 a4h4", "d", "go depth 5"],
         [fen("8/8/8/3k4/7r/4K3/4N3/8 w - - 0 83"), best()],
     )
     yield Elsewhere("M4", "tests/test_game.c", "en_passant_once_possible_is_another_position")

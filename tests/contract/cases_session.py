@@ -163,7 +163,7 @@ def known_cases(path):
     for command in (*wrong, "setoption name EvalFile value /dev/zero", f"setoption name EvalFile value {__file__}", "bench x"):
         steps = ["go infinite", command, silence("bestmove.*", 0.2), "stop", hear(BEST)]
         yield Case("U6", f"{os.path.basename(command)}: what is refused does not end the search", steps, errors=1)
-    yield Elsewhere("U7", "tests/cli/test_uci_lines.sh", "check_lines.py")
+    yield Elsewhere("U7", "tests/cli/test_uci_lines.py", "check_lines.py")
     yield Case("U8", "a log that cannot be written", ["setoption name Debug Log File value /nofolder/a"], errors=1)
     yield compliance(path)
     yield from castling_cases()
@@ -523,7 +523,7 @@ def line_cases():
     )
     yield Case(
         "R9",
-        "a byte order mark on another line is no blank",
+        "a byte order mark on another line is refused",
         ["isready", "\xef\xbb\xbfisready"],
         [says("readyok", 2)],
         errors=1,

@@ -1,29 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the cases of the contract: what Luft promises on bad input, case by case, over real pipes.
+"""Runs the cases of the contract, Luft's promises on bad input, against the real program over pipes.
 
 usage: run.py PATH-OF-LUFT [ID ...]
 
-With ids (F1, R9 ...) only those. Prints one line for each case, `ok - ID: name` or `not ok - ...` with what was
-wrong before it; the exit status is 1 if any case failed, or if an id of the contract has no entry in the tables.
-LUFT_TEST_LONG=1 adds the long cases, LUFT_TEST_SLOW=5 gives everything five times as long.
+With ids (F1, R9 ...) runs only those. Prints one line for each case, `ok - ID: name` or `not ok - ID: name`, with the
+reasons above it. The exit status is 1 if a case failed, or if an id of the contract has no entry in the tables.
+LUFT_TEST_LONG=1 adds the long cases, LUFT_TEST_SLOW=5 multiplies every time limit by five.
+LUFT_TEST_THREADS=4 lets every search use four threads, for the sanitizer of data races.
 """
 
 import os
 import re
+import subprocess
 import sys
+import threading
 import time
 
 sys.dont_write_bytecode = True
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 
 import cases_files  # noqa: E402
 import cases_limits  # noqa: E402
 import cases_position  # noqa: E402
 import cases_session  # noqa: E402
-from session import PATIENCE, Result, THREADS, Session, ask  # noqa: E402
 from table import Case, Command, Elsewhere, NotHere, pause, silence  # noqa: E402
+from uci import SLOWDOWN, Engine, converse  # noqa: E402
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+THREADS = int(os.environ.get("LUFT_TEST_THREADS", "1"))
 KNOWN = {"F": 9, "U": 10, "M": 4, "L": 9, "D": 11, "A": 6, "C": 3, "W": 6}  # how many cases the contract has of each
 ERROR = "info string error: "
 
@@ -39,30 +44,62 @@ class Answers:
 
     def legal_moves(self, position):
         if position not in self.cache:
-            lines = ask(self.path, f"position {position}\ngo perft 1\n")
+            lines = converse(self.path, f"position {position}\ngo perft 1\n").answers
             self.cache[position] = {line[:-3] for line in lines if line.endswith(": 1")}
         return self.cache[position]
 
 
-def take_steps(session, steps):
+class Result:
+    """A finished run of the program with arguments: exit status, last line, peak memory and time."""
+
+    def __init__(self, path, arguments, content, repeat):
+        begin = time.perf_counter()
+        self.rss_mb = 0
+        self.process = subprocess.Popen(
+            [path, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        )
+        writer = threading.Thread(target=self._write, args=(content, repeat))
+        writer.start()
+        lines = self.process.stdout.read().decode("latin-1").splitlines()
+        writer.join()
+        self.status = self.process.wait()
+        self.process.stdout.close()
+        self.last = lines[-1] if lines else ""
+        self.seconds = time.perf_counter() - begin
+
+    def _write(self, content, repeat):
+        pipe = self.process.stdin
+        try:
+            for _ in range(repeat):
+                view = memoryview(content)
+                while view:
+                    view = view[pipe.write(view) :]
+            with open(f"/proc/{self.process.pid}/status", encoding="ascii") as about:
+                found = re.search(r"VmHWM:\s*(\d+) kB", about.read())
+                self.rss_mb = int(found.group(1)) / 1024 if found else 0
+        except OSError:
+            pass  # it has ended: the exit status reports it
+        pipe.close()
+
+
+def take_steps(engine, steps):
     """Goes through the steps; returns what was wrong, or None."""
-    said = time.monotonic()
+    said = time.perf_counter()
     for step in steps:
         if isinstance(step, str):
-            said = time.monotonic()
-            session.say(step + "\n")
+            said = engine.tell(step)
         elif isinstance(step, pause):
             time.sleep(step.seconds)
         elif isinstance(step, silence):
-            heard = session.hear(step.pattern, step.seconds)
+            heard = engine.hear(step.pattern, step.seconds)
             if heard:
                 return f"too early: {heard[1]}"
         else:
-            heard = session.hear(step.pattern, step.seconds * PATIENCE)
+            heard = engine.hear(step.pattern, step.seconds * SLOWDOWN)
             if not heard:
                 return f"not heard in {step.seconds} s: {step.pattern}"
             passed = heard[0] - said
-            if passed < step.at_least or (step.at_most is not None and passed > step.at_most * PATIENCE):
+            if passed < step.at_least or (step.at_most is not None and passed > step.at_most * SLOWDOWN):
                 return f"{heard[1]}: after {passed:.3f} s"
     return None
 
@@ -87,15 +124,17 @@ def judge(case, answers, status, stderr):
 
 
 def run_once(path, case):
-    session = Session(path, case.stack_kb, 1 if case.as_is else THREADS)
+    engine = Engine(path, stack_kb=case.stack_kb)
+    if THREADS > 1 and not case.as_is:
+        engine.tell(f"setoption name Threads value {THREADS}")
     if all(isinstance(step, str) for step in case.steps):
-        session.say("".join(step + "\n" for step in case.steps) + "isready\n")
+        engine.tell(*case.steps, "isready")
         fault = None
     else:
-        fault = take_steps(session, [*case.steps, "isready"])
-    status = session.end()
-    answers = Answers(path, [line for _, line in session.lines])
-    wrong = ([fault] if fault else []) + judge(case, answers, status, session.stderr)
+        fault = take_steps(engine, [*case.steps, "isready"])
+    status = engine.end()
+    answers = Answers(path, engine.answers)
+    wrong = ([fault] if fault else []) + judge(case, answers, status, engine.stderr)
     return wrong, answers
 
 
@@ -105,7 +144,7 @@ def run_case(path, case):
         if not wrong:
             break
         if left:
-            time.sleep(0.3)  # the machine is busy with something else
+            time.sleep(0.3)  # the machine is busy
     for fault in wrong:
         print(f"# {fault}")
     if wrong:
@@ -120,7 +159,7 @@ def run_command(path, entry):
     rate = len(entry.input) * entry.repeat / 1e6 / result.seconds
     good = result.status in entry.status and re.fullmatch(entry.last, result.last)
     good = (
-        good and (entry.rss_mb is None or PATIENCE > 1 or 0 < result.rss_mb <= entry.rss_mb) and rate >= entry.rate_mb
+        good and (entry.rss_mb is None or SLOWDOWN > 1 or 0 < result.rss_mb <= entry.rss_mb) and rate >= entry.rate_mb
     )
     if not good:
         print(

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The words of the table of cases: what is said to the program, and what must come of it.
+"""The vocabulary of the cases: what is sent to the program, and what must come back.
 
-A case is a list of steps. A text is said as it stands, with a line end behind it; `hear`, `silence` and
-`pause` are the other steps. Where there are none of these, all is sent in one write and the input is closed. The
-checks look at all answers when the program has ended. Of every case, without a word in the table, these hold:
-exit status 0, nothing on standard error, `isready` is answered at the end, no error line but those
-that the case asks for, and each of those is printable and short.
+A case is a list of steps. A text is sent with a line end behind it; `hear`, `silence` and `pause` are the other steps. A
+case of texts only is sent in one write, and then the input is closed. The checks read all answers after the program has
+ended. Every case also checks: exit status 0, nothing on standard error, `isready` answered at the end, exactly the error
+lines that the case states, and each of those printable and short.
 """
 
 import re
@@ -24,16 +23,16 @@ class Case:
     name: str
     steps: list
     checks: list = field(default_factory=list)
-    errors: int = 0  # how many commands are refused; None if that is not known
-    tries: int = 1  # for what is about time: a busy machine may need more than one
+    errors: int = 0  # how many commands are refused; None if unknown
+    tries: int = 1  # for checks of time: a busy machine may need more than one
     stack_kb: int = None
     long: bool = False  # only with LUFT_TEST_LONG=1
-    as_is: bool = False  # without a line before its own: LUFT_TEST_THREADS does not count
+    as_is: bool = False  # ignores LUFT_TEST_THREADS: the first line must be its own
 
 
 @dataclass
 class Command:
-    """A run of the program with arguments: `repeat` times the input, the last line, and what it may cost."""
+    """A run of the program with arguments: `repeat` times the input, the last line, limits of memory and speed."""
 
     id: str
     name: str
@@ -43,12 +42,12 @@ class Command:
     status: tuple
     repeat: int = 1
     rss_mb: int = None
-    rate_mb: int = 0  # at least so many megabytes of input in a second
+    rate_mb: int = 0  # minimum megabytes of input per second
 
 
 @dataclass
 class Elsewhere:
-    """A case that another test has: the text must be in that file."""
+    """A case in another test: the text must be in that file."""
 
     id: str
     file: str
@@ -57,7 +56,7 @@ class Elsewhere:
 
 @dataclass
 class NotHere:
-    """A case that cannot be tried, and why."""
+    """A case that cannot be tested here, and why."""
 
     id: str
     why: str
@@ -68,7 +67,7 @@ class NotHere:
 
 @dataclass
 class hear:
-    """Goes on when an answer matches as a whole; `at_most` and `at_least` are seconds since the last text was said."""
+    """Waits for an answer that matches as a whole; `at_most` and `at_least` are seconds since the last text was sent."""
 
     pattern: str
     seconds: float = 5
@@ -78,7 +77,7 @@ class hear:
 
 @dataclass
 class silence:
-    """For so long nothing comes that matches."""
+    """No answer matches for that many seconds."""
 
     pattern: str
     seconds: float
@@ -89,11 +88,11 @@ class pause:
     seconds: float
 
 
-# --- Checks: each is given the answers, and returns what is wrong, or None -----------
+# --- Checks: each takes the answers, and returns what is wrong, or None -----------
 
 
 def says(pattern, times=None):
-    """An answer matches as a whole; exactly so many do, if that is said."""
+    """An answer matches as a whole; exactly `times` do, if given."""
 
     def check(answers):
         count = sum(1 for line in answers.lines if re.fullmatch(pattern, line))
@@ -121,12 +120,12 @@ def says_before_each_best(pattern):
 
 
 def best(times=1):
-    """So many best moves, each a move."""
+    """Exactly `times` best moves, each a move."""
     return says(BEST, times)
 
 
 def legal(position):
-    """Every best move is a legal one of this position."""
+    """Every best move is legal in this position."""
 
     def check(answers):
         moves = answers.legal_moves(position)
@@ -142,7 +141,7 @@ def fen(text, times=1):
 
 
 def perft(*counts):
-    """The counts of `go perft`, one behind the other."""
+    """The counts of `go perft`, in order."""
 
     def check(answers):
         found = tuple(int(line.split()[-1]) for line in answers.lines if line.startswith("Nodes searched: "))
@@ -157,7 +156,7 @@ def _numbers(answers, name):
 
 
 def depth(least=0, most=1000):
-    """The greatest depth of the lines of the search."""
+    """The maximum depth of the info lines."""
 
     def check(answers):
         greatest = max(_numbers(answers, "depth"), default=-1)

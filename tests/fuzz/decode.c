@@ -2,8 +2,8 @@
 /*
  * Arbitrary bytes as positions. Hardly any 48 bytes are a compact position, and a
  * fuzzer that changes a few bits of one nearly always spoils it. So the same bytes
- * are read a second time, square by square: men that are too many, rights without
- * a rook and attackers of the king that is not to move are left out. Then a change
+ * are read a second time, square by square: surplus pieces, rights without a rook and
+ * attackers of the king of the side not to move are left out. Then a change
  * of a few bits is a small change of the position.
  */
 #include "decode.h"
@@ -58,20 +58,20 @@ static void take_off(luft_board *board, luft_bitboard set) {
     board->color[LUFT_BLACK] &= ~set;
 }
 
-/* May one more man of this kind stand there? The king's own place among the sixteen is kept free. */
+/* Is one more piece of this kind possible there? One of the sixteen is reserved for the king. */
 static bool has_room(const luft_board *board, luft_color color, luft_piece_type type, luft_square square) {
-    const luft_bitboard men = board->color[color], bit = luft_bit(square);
+    const luft_bitboard own = board->color[color], bit = luft_bit(square);
     if (type == LUFT_KING) {
-        return !(board->kings & men);
+        return !(board->kings & own);
     }
-    if (luft_popcount(men & ~board->kings) >= 15) {
+    if (luft_popcount(own & ~board->kings) >= 15) {
         return false;
     }
-    return type != LUFT_PAWN || (!(bit & (LUFT_RANK_1 | LUFT_RANK_8)) && luft_popcount(board->pawns & men) < 8);
+    return type != LUFT_PAWN || (!(bit & (LUFT_RANK_1 | LUFT_RANK_8)) && luft_popcount(board->pawns & own) < 8);
 }
 
-/* A stride of 37 goes through all 64 squares without favouring a rank where there are too many men. */
-static void place_men(luft_board *board, const luft_compact *compact) {
+/* A stride of 37 goes through all 64 squares without favouring a rank if there are too many pieces. */
+static void place_pieces(luft_board *board, const luft_compact *compact) {
     for (int i = 0; i < 64; i++) {
         const luft_square square = (luft_square)((i * 37 + compact->bytes[44]) & 63);
         const int own = bit_of(compact, 24, square), theirs = bit_of(compact, 32, square);
@@ -111,7 +111,7 @@ static bool read_leniently(luft_position *position, const luft_compact *compact)
     const uint8_t *bytes = compact->bytes;
     luft_position view = {.fullmove_number = 1, .ep_square = LUFT_NO_SQUARE, .side_to_move = LUFT_WHITE};
     luft_board *board = &view.board;
-    place_men(board, compact);
+    place_pieces(board, compact);
     if (luft_popcount(board->kings) != 2) {
         return false; /* both had only one square to stand on */
     }

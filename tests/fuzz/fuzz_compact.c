@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: arbitrary bytes as a compact position. What unpacks is valid, packs to the bytes it came from, and is read
- * back from its FEN as the same; its colour-flipped twin differs from it in the side to move alone. Other bytes leave no
- * trace. The lenient reading of the same bytes is held to the same.
+ * Fuzz target: arbitrary bytes as a compact position. A position that unpacks is valid, packs to the same bytes, and reads
+ * back from its FEN; its colour-flipped form differs only in the side to move. Refused bytes change nothing. The same
+ * holds for the lenient reading of the bytes.
  */
 #include "decode.h"
 
@@ -11,26 +11,26 @@
 enum { SIDE_AT = 43 }; /* the byte of the side to move: include/luft/planes.h */
 
 static void check_position(const luft_position *position) {
-    luft_position back, twin;
-    luft_compact compact, flipped;
+    luft_position back, flipped;
+    luft_compact compact, flipped_compact;
     char text[LUFT_FEN_SIZE];
     expect_equal(luft_position_status(position), LUFT_STATUS_VALID, position, "the status");
     expect_equal(luft_compact_pack(&compact, position), LUFT_OK, position, "packing");
     expect_equal(luft_compact_unpack(&back, &compact), LUFT_OK, position, "unpacking");
     if (memcmp(&back, position, sizeof back) != 0) {
-        report(position, "it is unpacked as another");
+        report(position, "it unpacks as another position");
     }
     const size_t length = luft_position_to_fen(text, sizeof text, position, LUFT_FEN_SHREDDER);
     expect_equal(luft_position_from_fen(&back, text, length, NULL), LUFT_OK, position, text);
     if (memcmp(&back, position, sizeof back) != 0) {
-        report(position, "its FEN is read as another");
+        report(position, "its FEN reads as another position");
     }
-    luft_position_flip(&twin, position);
-    expect_equal(luft_compact_pack(&flipped, &twin), LUFT_OK, &twin, "packing the twin");
-    expect_equal(luft_key(&twin), luft_key(position), &twin, "the key of the twin");
-    flipped.bytes[SIDE_AT] ^= 1;
-    if (memcmp(&flipped, &compact, sizeof compact) != 0) {
-        report(position, "the twin differs in more than the side to move");
+    luft_position_flip(&flipped, position);
+    expect_equal(luft_compact_pack(&flipped_compact, &flipped), LUFT_OK, &flipped, "packing the flipped position");
+    expect_equal(luft_key(&flipped), luft_key(position), &flipped, "the key of the flipped position");
+    flipped_compact.bytes[SIDE_AT] ^= 1;
+    if (memcmp(&flipped_compact, &compact, sizeof compact) != 0) {
+        report(position, "the flipped position differs in more than the side to move");
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: arbitrary bytes as a FEN. What is accepted is a valid position that is written in both forms so
- * that it reads as the same, with the keys that are worked out anew; what is refused says why and leaves no trace.
+ * Fuzz target: arbitrary bytes as a FEN. An accepted one is a valid position that both written forms reproduce, with
+ * keys equal to the recomputed ones; a refused one gives a reason and changes nothing.
  */
 #include "decode.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: in any valid position the legal moves are those of the slow generator of the tests, other
- * values of a move are none, and every move leads to the position that the slow rules lead to, with the
- * keys that are worked out anew. Then the position packs, flips and counts as it should.
+ * Fuzz target: in any valid position the legal moves are those of the slow generator of the tests, no other
+ * value of a move is legal, and every move leads to the position of the slow rules, with keys equal to the
+ * recomputed ones. Then the position packs, flips and counts as it should.
  */
 #include "decode.h"
 
@@ -17,13 +17,13 @@ static int compare_moves(const void *a, const void *b) {
 }
 
 static void check_move(const luft_position *position, const oracle_board *slow, luft_move move) {
-    luft_position next, anew;
+    luft_position next, recomputed;
     char fast_text[LUFT_FEN_SIZE], slow_text[LUFT_FEN_SIZE];
     luft_make(&next, position, move);
-    anew = next;
-    luft_position_compute_keys(&anew);
-    if (memcmp(&next, &anew, sizeof next) != 0) {
-        report(&next, "keys that are carried on are not those worked out anew");
+    recomputed = next;
+    luft_position_compute_keys(&recomputed);
+    if (memcmp(&next, &recomputed, sizeof next) != 0) {
+        report(&next, "incremental keys differ from recomputed ones");
     }
     expect_equal(luft_position_status(&next), LUFT_STATUS_VALID, &next, "the position after a move");
     expect_equal(luft_gives_check(position, move), luft_in_check(&next), position, "a check that a move gives");
@@ -35,7 +35,7 @@ static void check_move(const luft_position *position, const oracle_board *slow, 
     }
 }
 
-/* Of the 65,536 values of a move one in sixteen is looked at, to be quicker: those of an input's last bits. */
+/* Tests one in sixteen of the 65,536 values of a move, for speed; the last bits of the input choose which. */
 static void check_values(const luft_position *position, const luft_move_list *list, const uint8_t *data, size_t size) {
     const unsigned part = size > 0 ? data[size - 1] & 15 : 0;
     int legal = 0, expected = 0;

@@ -2,8 +2,8 @@
 /*
  * Fuzz target: arbitrary bytes as the file of a network. As they stand they are hardly ever one, so they are tried a
  * second time: the first 64 are the header, what follows is repeated as far as a file of that size goes, and the
- * checksum is made to fit. What loads is saved as the same bytes, evaluates any
- * position within bounds, and the same move by move as anew.
+ * checksum is made to fit. A network that loads is saved as the same bytes, evaluates any
+ * position within bounds, and incremental evaluations equal those from scratch.
  */
 #include "decode.h"
 
@@ -39,7 +39,7 @@ static int bounded(const luft_position *position, int score) {
     return score;
 }
 
-/* Two plies from a few positions: what is carried on must be what is worked out anew. */
+/* Two plies from a few positions: incremental values must equal recomputed ones. */
 static void check_evaluations(const nnue_network *network, const uint8_t *data, size_t size) {
     nnue_stack *line = nnue_stack_create(network, 4), *alone = nnue_stack_create(network, 1);
     luft_position position = luft_start_position();
@@ -51,7 +51,8 @@ static void check_evaluations(const nnue_network *network, const uint8_t *data, 
         luft_move_list list;
         nnue_set_root(alone, &position);
         const int score = bounded(&position, nnue_evaluate(line, ply, &position));
-        expect_equal((uint64_t)nnue_evaluate(alone, 0, &position), (uint64_t)score, &position, "an evaluation anew");
+        expect_equal((uint64_t)nnue_evaluate(alone, 0, &position), (uint64_t)score, &position,
+                     "an evaluation from scratch");
         if (luft_generate(&list, &position, LUFT_ALL_MOVES) == 0) {
             break;
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: perft with a table gives the count of perft without one, with a
+ * Fuzz target: perft with a table gives the count of perft without one: with a
  * table of a single cluster, where nearly everything is overwritten, and with a
- * larger one; asked again, and asked about the colour-flipped twin. Counting keys
- * wrongly would show as two positions that share an entry and differ.
+ * larger one; called again, and called for the colour-flipped position. Wrong keys
+ * would show as two different positions that share an entry.
  */
 #include "decode.h"
 
@@ -11,9 +11,9 @@
 
 static _Alignas(LUFT_PERFT_TABLE_ALIGNMENT) unsigned char memory[16384];
 
-static void check_table(const luft_position *position, const luft_position *twin, size_t bytes, uint64_t expected) {
+static void check_table(const luft_position *position, const luft_position *flipped, size_t bytes, uint64_t expected) {
     luft_perft_table table;
-    const luft_position *const order[] = {position, twin, position};
+    const luft_position *const order[] = {position, flipped, position};
     memset(memory, 0, sizeof memory);
     if (luft_perft_table_init(&table, memory, bytes) != LUFT_OK) {
         report(position, "no table");
@@ -28,13 +28,13 @@ static void check_table(const luft_position *position, const luft_position *twin
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    luft_position position, twin;
+    luft_position position, flipped;
     if (!position_from_bytes(&position, data, size) || luft_count_moves(&position) > 40) {
         return 0; /* three plies of many queens would take the time of a hundred other inputs */
     }
-    luft_position_flip(&twin, &position);
+    luft_position_flip(&flipped, &position);
     const uint64_t expected = luft_perft(&position, 3, LUFT_PERFT_ONE_PLY);
-    check_table(&position, &twin, LUFT_PERFT_TABLE_ALIGNMENT, expected);
-    check_table(&position, &twin, sizeof memory, expected);
+    check_table(&position, &flipped, LUFT_PERFT_TABLE_ALIGNMENT, expected);
+    check_table(&position, &flipped, sizeof memory, expected);
     return 0;
 }

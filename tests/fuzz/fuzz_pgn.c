@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: arbitrary bytes as PGN. The callbacks come in their order and in pairs, every
- * move is legal, and all is told alike however the bytes arrive and whether the visitor
- * skips games or not. What was read is written, and that is read without a mistake
- * and written as the same text.
+ * move is legal, and the callbacks are the same however the bytes arrive and whether the
+ * visitor skips games or not. What was read is written, reads back without an error and
+ * is written as the same text.
  */
 #include "decode.h"
 
@@ -37,7 +37,7 @@ typedef struct record {
     size_t tag_count;
     bool in_game, in_moves, is_cut, in_comment;
     bool skips;      /* skip every game at once */
-    bool is_written; /* does the writer get what is told? */
+    bool is_written; /* does the writer get the callbacks? */
     bool has_error;
     int depth;
 } record;

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     check_text(&position, (const char *)data + used, size - used);
-    /* Most texts are no squares. Three bytes that are always two, and perhaps a letter. */
+    /* Most texts are not squares. Three bytes that are always two, and perhaps a letter. */
     if (size >= 3) {
         const uint8_t *last = data + size - 3;
         const char text[5] = {(char)('a' + last[0] % 8), (char)('1' + last[0] / 8 % 8), (char)('a' + last[1] % 8),

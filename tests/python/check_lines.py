@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the engine says about its lines, checked with the rules of the library.
+"""Checks every variation that the engine prints with the rules of the library.
 
-Arguments: the path of luft, how many nodes to search for each position (4000), a seed (7),
-and an Elo to limit the strength to (none).
+usage: check_lines.py PATH-OF-LUFT [NODES [SEED [ELO]]]
 
-Every line of every search: all moves are legal; it does not go on after mate, stalemate, a dead
-position, the third occurrence of a position or fifty moves without capture or pawn
-move; an exact mate score is as long as its line, which ends in mate. The best move begins the last
-first line, and the ponder move goes on with it; unless a player of limited strength shows several
-lines, of which it may play any move. Prints each offence, then
-"lines=<n> bounds=<n> ponder=<n> errors=<m>"; the exit status is 1 if there is any.
+Searches each of some hundred positions for NODES (4000) nodes; positions are chosen with SEED (7). With ELO the strength is
+limited. In every variation all moves are legal; it ends at mate, stalemate, a dead position, the third occurrence of a
+position or the fifty-move rule; an exact mate score is as long as its variation, which ends in mate. The best move and
+the ponder move begin the last first variation; with limited strength and MultiPV the engine may play any of them.
+Prints each offence, then "lines=<n> bounds=<n> ponder=<n> errors=<m>"; the exit status is 1 if there are any.
 """
 
 import os
 import random
 import re
-import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bindings", "python"))
+sys.dont_write_bytecode = True
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+sys.path[:0] = [os.path.join(ROOT, "bindings", "python"), os.path.join(ROOT, "tests", "support")]
 import luft  # noqa: E402
+from uci import SLOWDOWN, Engine  # noqa: E402
 
 FENS = """
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
@@ -55,8 +55,8 @@ R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1
 3k4/8/3K4/3P4/8/8/8/8 w - - 0 1
 """.strip().splitlines()
 
-# Games that walk in circles, so that a repetition is near.
-CIRCLES = [
+# Games with repeated positions, so that a third occurrence is near.
+REPETITIONS = [
     (luft.START_FEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"),
     (luft.START_FEN, "e2e4 e7e5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6 f3g1"),
     ("8/8/8/8/4k3/8/1Q6/K7 w - - 0 1", "b2c2 e4e5 c2b2 e5e4 b2c2 e4e5 c2b2"),
@@ -72,38 +72,20 @@ FORM = (
 )
 
 
-class Engine:
-    """The program, asked line by line."""
-
-    def __init__(self, path):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def tell(self, text):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-
-    def lines_until_best_move(self):
-        for line in self.process.stdout:
-            yield line.rstrip("\n")
-            if line.startswith("bestmove"):
-                return
-        raise RuntimeError("the engine ended")
-
-
 def is_finished(game):
-    """Over, or a draw that the search counts as one."""
+    """The game is over, or is a draw for the search."""
     return game.outcome.is_over or game.repetitions >= 3 or game.position.halfmove_clock >= 100
 
 
 def faults(game, line):
-    """What is wrong with an info line of a search of the last position of this game."""
+    """The faults of an info line of a search of the last position of this game."""
     words = line.split()
     moves = words[words.index("pv") + 1 :]
     if not moves:
         yield "no move"
     for i, move in enumerate(moves):
         if i > 0 and is_finished(game):
-            yield f"goes on after the end of the game: {' '.join(moves[i:])}"
+            yield f"continues after the end of the game: {' '.join(moves[i:])}"
             return
         try:
             game.play(game.position.parse_uci(move))
@@ -117,13 +99,13 @@ def faults(game, line):
         if len(moves) != plies:
             yield f"a mate of {plies} plies with {len(moves)} moves"
         elif game.outcome.termination != luft.Termination.CHECKMATE:
-            yield "the line does not end in mate"
+            yield "the variation does not end in mate"
     if not re.match(FORM, line):
-        yield "not of the form"
+        yield "has the wrong form"
 
 
 def check_best(game, line, first):
-    """The best move against the first line that was reported last, or none."""
+    """The faults of a best move; `first` is the last first variation, or None if any may be played."""
     best = re.fullmatch(r"bestmove (\S+)(?: ponder (\S+))?", line)
     if not game.position.legal_moves:
         return [] if line == "bestmove 0000" else [f"no legal move, but {line}"]
@@ -136,18 +118,18 @@ def check_best(game, line, first):
     if first is None:
         return []
     if first[:1] != [best.group(1)] or (len(first) > 1 and first[1] != best.group(2)):
-        return [f"{line} does not follow the line {' '.join(first)}"]
+        return [f"{line} does not begin the variation {' '.join(first)}"]
     return []
 
 
 def searches(rng):
-    """Settings, a FEN and moves, for every search."""
+    """Settings, FEN and moves of every search."""
     for multipv in (1, 3):
         for fen in FENS:
             yield {"MultiPV": multipv}, fen, ""
-        for fen, moves in CIRCLES:
+        for fen, moves in REPETITIONS:
             yield {"MultiPV": multipv}, fen, moves
-        for _ in range(30):  # wild positions: random games, some of them to their end
+        for _ in range(30):  # random games, some of them to their end
             game = luft.Game()
             for _ in range(rng.randrange(6, 160)):
                 if game.outcome.is_over:
@@ -162,19 +144,19 @@ def searches(rng):
                 game.play(rng.choice(game.position.legal_moves))
             moves = " ".join(move.uci_chess960 for move in game.moves)
             yield {"MultiPV": multipv, "UCI_Chess960": "true"}, game.position_at(0).shredder_fen, moves
-        for men in ("KQvK", "KRvK", "KRRvK", "KQvKR", "KBBvK", "KPvK", "KQQvKQ", "KRPvKR"):
+        for pieces in ("KQvK", "KRvK", "KRRvK", "KQvKR", "KBBvK", "KPvK", "KQQvKQ", "KRPvKR"):
             for _ in range(4):
-                yield {"MultiPV": multipv}, endgame(rng, men), ""
+                yield {"MultiPV": multipv}, endgame(rng, pieces), ""
 
 
-def endgame(rng, men):
-    """A legal position with these men, either side to move."""
-    white, black = men.split("v")
+def endgame(rng, pieces):
+    """A legal position with these pieces, either side to move."""
+    white, black = pieces.split("v")
     while True:
         board = [""] * 64
         for letter, where in zip(white + black.lower(), rng.sample(range(8, 56), len(white + black))):
             board[where] = letter
-        rows = ["".join(man or "1" for man in board[row * 8 : row * 8 + 8]) for row in range(8)]
+        rows = ["".join(piece or "1" for piece in board[row * 8 : row * 8 + 8]) for row in range(8)]
         try:
             fen = f"{'/'.join(rows)} {rng.choice('wb')} - - {rng.choice([0, 0, 0, 92])} 50"
             fen = re.sub("1+", lambda ones: str(len(ones.group())), fen.split(" ", 1)[0]) + " " + fen.split(" ", 1)[1]
@@ -200,7 +182,7 @@ def main():
         engine.tell(f"position fen {fen}" + (f" moves {moves}" if moves else ""))
         engine.tell(f"go nodes {nodes}")
         first = []
-        for line in engine.lines_until_best_move():
+        for line in engine.read_until("bestmove", 60 * SLOWDOWN)[1]:
             game = luft.Game(fen)
             game.play(*(moves.split()))
             found = []
@@ -215,11 +197,11 @@ def main():
                 several = limited and settings["MultiPV"] > 1
                 found = check_best(game, line, None if several else first)
             else:
-                found = ["neither a line nor a best move"]
+                found = ["neither a variation nor a best move"]
             for fault in found:
                 errors += 1
                 print(f"{fault}: {line}: fen {fen} moves {moves}")
-    engine.tell("quit")
+    engine.quit()
     print(f"lines={lines} bounds={bounds} ponder={ponders} errors={errors}")
     return errors > 0
 

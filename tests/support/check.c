@@ -31,6 +31,22 @@ const char *test_data_directory(void) {
     return directory != NULL && directory[0] != '\0' ? directory : "tests/data";
 }
 
+FILE *open_optional_data(const char *name) {
+    const char *directory = getenv("LUFT_DATA");
+    if (directory == NULL || directory[0] == '\0') {
+        print_message("# skipped: LUFT_DATA is not set, %s is not tested\n", name);
+        skip();
+    }
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        print_message("# skipped: LUFT_DATA has no %s\n", name);
+        skip();
+    }
+    return file;
+}
+
 luft_position position_from(const char *fen) {
     luft_position position;
     luft_fen_report report = {.reason = ""};

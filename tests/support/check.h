@@ -5,7 +5,8 @@
  * work.
  *
  * LUFT_TEST_QUICK=1 does about a tenth of the random work, LUFT_TEST_LONG=1 ten times as
- * much; LUFT_TEST_DATA is the directory of the test data.
+ * much; LUFT_TEST_DATA is the directory of the test data. LUFT_DATA names a directory of
+ * optional public files; tests that need one are skipped without it.
  */
 #ifndef LUFT_TESTS_CHECK_H
 #define LUFT_TESTS_CHECK_H
@@ -17,6 +18,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 /* clang-format on */
+
+#include <stdio.h>
 
 #include "luft/luft.h"
 
@@ -31,6 +34,9 @@ bool test_is_long(void);
 
 /* The directory of the test data. */
 const char *test_data_directory(void);
+
+/* Opens a file below LUFT_DATA, such as "tactics/wac.epd". Skips the test with a reason if the variable or the file is missing. */
+FILE *open_optional_data(const char *name);
 
 /* The position of a FEN; fails the test if it is refused. */
 luft_position position_from(const char *fen);

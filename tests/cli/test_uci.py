@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The UCI protocol as a GUI uses it. tests/contract has bad input. Argument: the path of the program."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from report import Report  # noqa: E402
+from uci import converse  # noqa: E402
+
+LUFT = os.path.abspath(sys.argv[1])
+MOVE = "[a-h][1-8][a-h][1-8]"
+report = Report()
+
+
+def talk(text):
+    """A conversation that must end well: status 0, nothing on standard error."""
+    engine = converse(LUFT, text)
+    if engine.status != 0 or engine.stderr:
+        report.check(f"ends well: {text!r}", False, [engine.status, engine.stderr])
+    return engine.answers
+
+
+def count(pattern, lines):
+    return sum(1 for line in lines if re.search(pattern, line))
+
+
+# --- The protocol ------------------------------------------------------------------------
+
+answers = talk("uci\nisready\nquit\n")
+report.check("id name", count(r"^id name Luft [0-9.]+$", answers) == 1, answers)
+report.check("uciok", "uciok" in answers, answers)
+report.check("readyok", "readyok" in answers, answers)
+
+answers = talk("position startpos moves e2e4 e7e5\ngo depth 8\n")
+report.check("a finite search completes at the end of the input", count(rf"^bestmove {MOVE}( ponder {MOVE})?$", answers), answers)
+report.check("an info line for each depth", count(r"^info depth 8 seldepth [0-9]* multipv 1 score ", answers) >= 1, answers)
+report.check("exactly one bestmove", count("^bestmove", answers) == 1, answers)
+
+answers = talk("go infinite\nisready\nstop\nisready\nquit\n")
+report.check("stop answers with a move", count(rf"^bestmove {MOVE}", answers) == 1, answers)
+report.check("isready is answered during a search", answers.count("readyok") == 2, answers)
+
+answers = talk("go infinite\n")
+report.check("the end of the input stops an infinite search", count("^bestmove", answers) == 1, answers)
+
+answers = talk("setoption name MultiPV value 3\ngo depth 5\n")
+report.check("three variations with MultiPV 3", count(r"^info depth 5 .* multipv [123] ", answers) == 3, answers)
+
+# --- Output that nobody reads, input that does not block -------------------------------------
+
+process = subprocess.Popen([LUFT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+process.stdin.write(b"uci\n")
+process.stdin.flush()
+process.stdout.readline()
+process.stdout.close()
+try:
+    process.stdin.write(b"isready\ngo depth 5\n")
+    process.stdin.close()
+except BrokenPipeError:
+    pass
+report.check("a reader that closes its end: no signal", process.wait(20) in (0, 1), process.returncode)
+
+end, start = os.pipe()
+os.set_blocking(end, False)
+process = subprocess.Popen([LUFT], stdin=end, stdout=subprocess.PIPE)
+for part in (b"isr", b"eady\n", b"isready\n"):
+    time.sleep(0.1)  # the engine finds nothing to read yet
+    os.write(start, part)
+os.close(start)
+output = process.communicate(timeout=20)[0]
+report.check("waits for an input that does not block", process.returncode == 0 and output == b"readyok\nreadyok\n", output)
+
+# --- bench ---------------------------------------------------------------------------------
+
+totals = []
+for _ in range(2):
+    answers = talk("bench 4\n")
+    totals.append(re.fullmatch(r"([0-9]+) nodes [0-9]+ nps", answers[-1]))
+report.check("bench ends with nodes and nps", all(totals), answers)
+report.check("bench counts the same nodes each time", all(totals) and totals[0][1] == totals[1][1], totals)
+
+report.finish()
