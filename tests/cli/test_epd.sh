@@ -143,7 +143,7 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     judge 'a file packed with gzip' counted 9 0
     head -c 100 "$work/good.epd.gz" >"$work/cut.epd.gz"
     run epd check "$work/cut.epd.gz"
-    [ "$status" -eq 1 ] && says 'the archive is cut off'
+    [ "$status" -eq 1 ] && says 'the archive is truncated'
     report 'an archive that is cut off' $?
 else
     echo '# skipped: no gzip'

@@ -254,7 +254,7 @@ done
 run generate --games 5
 judge 'generate without --out' failed_with 2 '--out'
 run generate --out x --games 0
-judge 'no games' failed_with 2 'whole number'
+judge 'no games' failed_with 2 'expected an integer from 1'
 run generate --out x --bad
 judge 'an unknown option' failed_with 2 'unknown option'
 run convert --out x.rec missing

@@ -148,7 +148,7 @@ judge 'and one that is not there' failed_with 2 'no such file'
 run train --out none missing.rec
 judge 'data that are not there' failed_with 2 'missing.rec'
 run train --out none
-judge 'no data' failed_with 2 'files of records'
+judge 'no data' failed_with 2 'no file to read'
 run train --out none --hidden 20 data.rec
 judge 'an impossible width' failed_with 2 'multiple of 16'
 run train --out none --lambda 1.5 data.rec

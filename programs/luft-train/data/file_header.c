@@ -52,7 +52,7 @@ void checksum_add(checksum *sum, const void *data, size_t length) {
 }
 
 uint64_t checksum_end(const checksum *sum) {
-    return scatter(mix(mix(sum->state, sum->pending), sum->length));
+    return random_mix(mix(mix(sum->state, sum->pending), sum->length));
 }
 
 uint64_t checksum_of(const void *data, size_t length) {

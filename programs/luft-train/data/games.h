@@ -11,6 +11,8 @@
 
 #include "file_header.h"
 
+#include "util/buffer.h"
+
 #include "luft/movegen.h"
 
 enum {
@@ -49,13 +51,6 @@ typedef struct game_data {
     game_ply ply[GAME_PLIES_MAX + 1];            /* what was found and played in each of them */
 } game_data;
 
-/* Bytes that grow. Begin with zeros; free `bytes`. */
-typedef struct byte_buffer {
-    uint8_t *bytes;
-    size_t length;
-    size_t room;
-} byte_buffer;
-
 /* The result as `color` sees it: 0 lost, 1 drawn, 2 won, RESULT_UNKNOWN. */
 static inline int game_result_for(const game_data *game, luft_color color) {
     return color == LUFT_WHITE || game->result == RESULT_UNKNOWN ? game->result : 2 - game->result;
@@ -65,7 +60,7 @@ static inline int game_result_for(const game_data *game, luft_color color) {
 int game_kept(const game_data *game);
 
 /* Adds the game to the bytes; false if there is no memory. Every move must be legal, and have fewer than 256 beside it. */
-bool game_encode(byte_buffer *buffer, const game_data *game);
+bool game_encode(buffer *out, const game_data *game);
 
 /* Reads a game, every move of it checked, and moves the cursor on; false if the bytes are none. */
 bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end);
@@ -73,7 +68,7 @@ bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end);
 /* --- Files ------------------------------------------------------------------- */
 
 /* Writes a shard; `header` has all but the checksums. False, with errno set, if it cannot; then there is no file. */
-bool game_file_write(const char *path, const file_header *header, const byte_buffer *games);
+bool game_file_write(const char *path, const file_header *header, const buffer *games);
 
 typedef struct game_file {
     file_header header;

@@ -6,8 +6,9 @@
 
 #include "util/random.h"
 
-#include "util/atomic_file.h"
 #include "luft/luft.h"
+#include "util/atomic_file.h"
+#include "util/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,8 +76,8 @@ static luft_pgn_action on_end(void *payload, luft_result result) {
     return game->failed ? LUFT_PGN_STOP : LUFT_PGN_CONTINUE;
 }
 
-static size_t read_stream(void *payload, char *buffer, size_t size) {
-    const size_t count = fread(buffer, 1, size, payload);
+static size_t read_stream(void *payload, char *bytes, size_t size) {
+    const size_t count = fread(bytes, 1, size, payload);
     return count == 0 && ferror((FILE *)payload) ? LUFT_PGN_READ_FAILED : count;
 }
 
@@ -123,7 +124,7 @@ bool openings_read_book(openings *list, const char *path, size_t *skipped, const
     const size_t before = list->book_count;
     const size_t length = strlen(path);
     const bool is_pgn = length > 4 && strcmp(path + length - 4, ".pgn") == 0;
-    FILE *stream = is_plain_file(path) ? fopen(path, "rb") : NULL;
+    FILE *stream = input_is_regular_file(path) ? fopen(path, "rb") : NULL;
     *skipped = 0;
     *reason = "it cannot be opened, or is no plain file";
     if (stream) {

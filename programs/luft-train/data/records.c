@@ -4,6 +4,8 @@
 
 #include "records.h"
 
+#include "util/input.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +110,7 @@ static bool map_file(record_file *file, int descriptor, const char **reason) {
 
 bool record_file_open(record_file *file, const char *path, const char **reason) {
     *file = (record_file){0};
-    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
+    const int descriptor = input_is_regular_file(path) ? open(path, O_RDONLY) : -1;
     if (descriptor < 0) {
         *reason = "it cannot be opened, or is no plain file";
         return false;
@@ -138,12 +140,12 @@ bool record_writer_open(record_writer *writer, const char *path, const file_head
     const uint8_t blank[FILE_HEADER_SIZE] = {0};
     *writer = (record_writer){.header = *header, .data = checksum_start()};
     writer->header.count = 0;
-    if (!aside_open(&writer->file, path)) {
+    if (!atomic_file_open(&writer->file, path)) {
         return false;
     }
     /* The header is written at the end, in its place: a pipe has no way back there. */
     if (fseek(writer->file.stream, 0, SEEK_SET) != 0) {
-        aside_close(&writer->file, false);
+        atomic_file_close(&writer->file, false);
         return false;
     }
     writer->failed = fwrite(blank, 1, sizeof blank, writer->file.stream) != sizeof blank;
@@ -161,10 +163,10 @@ bool record_writer_close(record_writer *writer) {
     writer->header.positions = writer->header.count;
     writer->header.data_checksum = checksum_end(&writer->data);
     file_header_pack(bytes, &writer->header);
-    return aside_close(&writer->file, !writer->failed && fseek(writer->file.stream, 0, SEEK_SET) == 0 &&
-                                          fwrite(bytes, 1, sizeof bytes, writer->file.stream) == sizeof bytes);
+    return atomic_file_close(&writer->file, !writer->failed && fseek(writer->file.stream, 0, SEEK_SET) == 0 &&
+                                                fwrite(bytes, 1, sizeof bytes, writer->file.stream) == sizeof bytes);
 }
 
 void record_writer_abandon(record_writer *writer) {
-    aside_close(&writer->file, false);
+    atomic_file_close(&writer->file, false);
 }

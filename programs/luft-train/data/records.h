@@ -21,8 +21,8 @@
 
 #include "file_header.h"
 
-#include "util/atomic_file.h"
 #include "luft/position.h"
+#include "util/atomic_file.h"
 
 #include <stdio.h>
 
@@ -107,7 +107,7 @@ bool record_file_verify(const record_file *file);
 
 /* Writes a file of records, aside, and renames it once it is whole. */
 typedef struct record_writer {
-    aside file;
+    atomic_file file;
     file_header header;
     checksum data;
     bool failed;

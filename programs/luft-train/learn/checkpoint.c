@@ -5,6 +5,7 @@
 #include "checkpoint.h"
 
 #include "util/atomic_file.h"
+#include "util/input.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,8 +39,8 @@ static bool write_all(FILE *file, const train_checkpoint *checkpoint) {
 }
 
 bool train_checkpoint_save(const char *path, const train_checkpoint *checkpoint) {
-    aside file;
-    return aside_open(&file, path) && aside_close(&file, write_all(file.stream, checkpoint));
+    atomic_file file;
+    return atomic_file_open(&file, path) && atomic_file_close(&file, write_all(file.stream, checkpoint));
 }
 
 /* --- Reading ------------------------------------------------------------------------- */
@@ -88,7 +89,7 @@ static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
 
 bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {
     *checkpoint = (train_checkpoint){0};
-    FILE *file = is_plain_file(path) ? fopen(path, "rb") : NULL;
+    FILE *file = input_is_regular_file(path) ? fopen(path, "rb") : NULL;
     if (!file) {
         struct stat about;
         *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is no plain file";

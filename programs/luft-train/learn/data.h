@@ -24,8 +24,8 @@ typedef struct train_data {
     size_t validation_count;
 } train_data;
 
-/* False, with a line of complaint as from `command`, if a file cannot be used or a record is damaged. */
-bool train_data_open(train_data *data, char *const *paths, size_t count, const char *command);
+/* False, after an error line of `command`, if a file cannot be used or a record is damaged. */
+bool train_data_open(train_data *data, const char *const *paths, size_t count, const char *command);
 void train_data_close(train_data *data);
 
 /* Batches of an epoch. */

@@ -44,7 +44,7 @@ void train_initialise(float *weights, train_shape shape, uint64_t seed) {
     const train_layout layout = train_layout_of(shape);
     const float feature_range = 0.1f, output_range = sqrtf(3.0f / (float)shape.hidden);
     for (size_t i = 0; i < layout.count; i++) {
-        const float random = (float)(scatter(seed + 0x9e3779b97f4a7c15u * (i + 1)) >> 40) / 8388608.0f - 1.0f;
+        const float random = (float)(random_mix(seed + 0x9e3779b97f4a7c15u * (i + 1)) >> 40) / 8388608.0f - 1.0f;
         const bool is_weight = i < layout.feature_biases || (i >= layout.output_weights && i < layout.output_biases);
         weights[i] = is_weight ? random * (i < layout.feature_biases ? feature_range : output_range) : 0.0f;
     }

@@ -6,13 +6,14 @@
  */
 #include "command.h"
 
-#include "arguments.h"
 #include "checkpoint.h"
 #include "data.h"
 #include "network.h"
 
-#include "util/atomic_file.h"
 #include "engine/network.h"
+#include "util/atomic_file.h"
+#include "util/options.h"
+#include "util/output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char command[] = "quantise";
+#define NAME "luft-train quantise"
 
 /* What the text of a checkpoint says of the network. */
 typedef struct checkpoint_facts {
@@ -182,21 +183,23 @@ static bool write_network(const char *path, const nnue_network *network) {
     /* What the engine would refuse is not written. */
     nnue_network *loaded = bytes ? nnue_load(bytes, length, reason) : NULL;
     if (!loaded) {
-        complain(command, "%s", reason);
+        output_error(NAME, "%s", reason);
         free(bytes);
         return false;
     }
     nnue_free(loaded);
-    aside file;
-    const bool good = aside_open(&file, path) && aside_close(&file, fwrite(bytes, 1, length, file.stream) == length);
+    atomic_file file;
+    const bool good =
+        atomic_file_open(&file, path) && atomic_file_close(&file, fwrite(bytes, 1, length, file.stream) == length);
     free(bytes);
     if (!good) {
-        complain(command, "%s cannot be written", path);
+        output_error(NAME, "%s cannot be written", path);
     }
     return good;
 }
 
-static int quantise(const char *checkpoint_path, const char *out, const char *note, char *const *paths, size_t count) {
+static int quantise(const char *checkpoint_path, const char *out, const char *note, const char *const *paths,
+                    size_t count) {
     train_checkpoint checkpoint;
     train_data data = {0};
     checkpoint_facts facts;
@@ -207,11 +210,11 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
     int status = STATUS_USAGE;
     const bool loaded = train_checkpoint_load(&checkpoint, checkpoint_path, &reason);
     if (!loaded || !read_facts(&facts, &checkpoint)) {
-        complain(command, "%s: %s", checkpoint_path,
-                 loaded   ? "it does not say what it is"
-                 : reason ? reason
-                          : "there is no such file");
-    } else if (count == 0 || train_data_open(&data, paths, count, command)) {
+        output_error(NAME, "%s: %s", checkpoint_path,
+                     loaded   ? "it does not say what it is"
+                     : reason ? reason
+                              : "there is no such file");
+    } else if (count == 0 || train_data_open(&data, paths, count, NAME)) {
         const size_t room = strlen(checkpoint.text) + (note ? strlen(note) : 0) + 2;
         status = STATUS_FAILED;
         text = malloc(room);
@@ -220,7 +223,7 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
             network = rounded(&checkpoint, facts.shape, text);
         }
         if (!network || (count > 0 && !measure(&found, &data, &checkpoint, &facts, network))) {
-            complain(command, "out of memory");
+            output_error(NAME, "out of memory");
         } else if (write_network(out, network)) {
             status = STATUS_OK;
         }
@@ -244,29 +247,28 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
 }
 
 int train_quantise(int argc, char **argv) {
-    const char *out = NULL, *note = NULL;
-    size_t operand_count = 0;
-    const argument arguments[] = {
-        {.name = "out", .value = "FILE", .help = "the network is written here", .text = &out},
-        {.name = "note", .value = "TEXT", .help = "put at the head of the text in the file", .text = &note},
+    const char *checkpoint = NULL, *out = NULL, *note = NULL;
+    const char *const *data;
+    size_t data_count;
+    const option operands[] = {
+        {.name = "CHECKPOINT", .help = "the checkpoint of luft-train train", .text = &checkpoint, .required = true},
     };
-    const argument_table table = {
-        .command = command,
-        .usage = "--out FILE [--note TEXT] NAME.checkpoint [DATA...]",
-        .about = "Makes a network for the engine from a checkpoint. With files of records it measures what the\n"
-                 "rounding costs on the games held out, and compares with the network in the program.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &operand_count,
+    const option options[] = {
+        {.name = "out", .value = "FILE", .help = "write the network to FILE; required", .text = &out, .required = true},
+        {.name = "note", .value = "TEXT", .help = "put TEXT first into the description in the file", .text = &note},
+    };
+    const option_table table = {
+        .command = NAME,
+        .usage = "--out FILE [--note TEXT] CHECKPOINT [DATA...]",
+        .about = "Converts a checkpoint to a network for the engine. With files of records it measures the cost of\n"
+                 "rounding on the held-out games, and compares with the network in the program.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .operands = operands,
+        .operand_count = 1,
+        .rest = &data,
+        .rest_count = &data_count,
     };
     int status;
-    if (arguments_read(&table, argc, argv, &status)) {
-        if (!out || operand_count == 0) {
-            complain(command, "--out FILE and a checkpoint are needed; luft-train quantise --help");
-            status = STATUS_USAGE;
-        } else {
-            status = quantise(argv[0], out, note, argv + 1, operand_count - 1);
-        }
-    }
-    return status;
+    return options_read(&table, argc, argv, &status) ? quantise(checkpoint, out, note, data, data_count) : status;
 }

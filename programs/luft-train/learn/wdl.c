@@ -6,17 +6,18 @@
  * Every fifth game is held out; a table shows for its positions what the model
  * says and what happened. Games, because positions of one game are much alike.
  */
-#include "arguments.h"
-#include "data/records.h"
 #include "command.h"
+#include "data/records.h"
 
 #include "engine/wdl.h"
+#include "util/options.h"
+#include "util/output.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char command[] = "wdl";
+#define NAME "luft-train wdl"
 
 enum {
     DEGREE = 3,
@@ -24,6 +25,7 @@ enum {
     PARAMETERS = 2 * TERMS, /* the polynomial of a, then that of b */
     HELD_OUT = 5,
     ITERATIONS = 60,
+    SAMPLES_MIN = 100,
     SCORE_LEARNED = 400 /* greater scores are not learned from: they are often those of drawn endgames, and would
                            spoil the model where it matters */
 };
@@ -61,7 +63,7 @@ static bool read_file(wdl_data *data, const char *path) {
     record_file file;
     const char *reason = NULL;
     if (!record_file_open(&file, path, &reason)) {
-        complain(command, "%s: %s", path, reason);
+        output_error(NAME, "%s: %s", path, reason);
         return false;
     }
     bool good = record_file_verify(&file);
@@ -70,7 +72,7 @@ static bool read_file(wdl_data *data, const char *path) {
         good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
     }
     if (!good) {
-        complain(command, "%s: the data are damaged, or there is no memory", path);
+        output_error(NAME, "%s: the data is damaged, or out of memory", path);
     }
     record_file_close(&file);
     return good;
@@ -262,32 +264,35 @@ static int fit_and_print(const wdl_data *data) {
     print_polynomial("spread", parameters + TERMS);
     printf("\n%zu positions; mean logarithm of the likelihood: %.5f\n", data->count, mean_likelihood(data, parameters));
     print_calibration(data, parameters);
-    return fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
+    return STATUS_OK;
 }
 
 int train_wdl(int argc, char **argv) {
-    size_t count = 0;
-    const argument_table table = {
-        .command = command,
+    const char *const *paths;
+    size_t count;
+    const option_table table = {
+        .command = NAME,
         .usage = "FILE...",
-        .about = "Fits the model of win, draw and loss to files of records and prints its constants for\n"
+        .about = "Fits the model of wins, draws and losses to files of records and prints its constants for\n"
                  "src/engine/wdl.c.\n",
-        .operand_count = &count,
+        .rest = &paths,
+        .rest_count = &count,
     };
     int status;
-    if (arguments_read(&table, argc, argv, &status)) {
-        wdl_data data = {0};
-        bool good = true;
-        for (size_t i = 0; good && i < count; i++) {
-            good = read_file(&data, argv[i]);
-        }
-        if (good && data.count < 100) {
-            complain(command, "data are needed, 100 positions or more");
-            status = STATUS_USAGE;
-        } else {
-            status = good ? fit_and_print(&data) : STATUS_FAILED;
-        }
-        free(data.samples);
+    if (!options_read(&table, argc, argv, &status)) {
+        return status;
     }
+    wdl_data data = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        good = read_file(&data, paths[i]);
+    }
+    if (good && data.count < SAMPLES_MIN) {
+        output_error(NAME, "expected files with %d positions or more, got %zu positions", SAMPLES_MIN, data.count);
+        status = STATUS_USAGE;
+    } else {
+        status = good ? fit_and_print(&data) : STATUS_FAILED;
+    }
+    free(data.samples);
     return status;
 }

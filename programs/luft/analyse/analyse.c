@@ -81,39 +81,40 @@ luft_castling_style analyse_style(const analyse_settings *settings, const luft_p
     return settings->chess960 ? LUFT_CASTLING_CHESS960 : setup_castling_style(position);
 }
 
-void analyse_append_score(bytes *out, int score_white) {
-    if (is_decisive(score_white)) {
-        bytes_printf(out, "{\"mate\": %d}", thinking_mate_in(score_white));
-    } else {
-        bytes_printf(out, "{\"cp\": %d}", score_white);
-    }
+void analyse_write_score(json *out, int score_white) {
+    json_key(out, "score");
+    json_open(out, '{');
+    json_key(out, is_decisive(score_white) ? "mate" : "cp");
+    json_integer(out, is_decisive(score_white) ? thinking_mate_in(score_white) : score_white);
+    json_close(out, '}');
 }
 
-void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
-                          const luft_move *moves, int count) {
+void analyse_write_moves(json *out, const char *name, const analyse_settings *settings, const luft_position *start,
+                         const luft_move *moves, int count) {
     const luft_castling_style style = analyse_style(settings, start);
-    bytes_append_text(out, "[");
+    json_key(out, name);
+    json_open(out, '[');
     for (int i = 0; i < count; i++) {
         char text[LUFT_UCI_MOVE_SIZE];
         luft_move_to_uci(text, sizeof text, moves[i], style);
-        bytes_printf(out, "%s\"%s\"", i > 0 ? ", " : "", text);
+        json_string(out, text);
     }
-    bytes_append_text(out, "]");
+    json_close(out, ']');
 }
 
-bool analyse_print(bytes *out) {
-    if (out->failed) {
-        output_error(NAME, "out of memory");
-        return false;
-    }
-    const bool written = fwrite(out->data, 1, out->length, stdout) == out->length && fflush(stdout) == 0;
-    bytes_clear(out);
-    return written; /* main tells of it */
+void analyse_write_fen(json *out, const luft_position *position) {
+    char fen[LUFT_FEN_SIZE] = "";
+    luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
+    json_member(out, "fen", fen);
+}
+
+bool analyse_print(buffer *out) {
+    return output_write(NAME, stdout, out);
 }
 
 /* --- Arguments --------------------------------------------------------------------- */
 
-static options_result read_arguments(analyse_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, int *status) {
     analyse_settings *settings = &arguments->settings;
     const option operands[] = {
         {.name = "FEN", .help = "the position, or startpos; without it, the start position", .text = &arguments->fen},
@@ -183,7 +184,7 @@ static options_result read_arguments(analyse_arguments *arguments, int argc, cha
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
 /* Fills the limits of a search. Prints an error line if they make no sense. */
@@ -241,10 +242,9 @@ static bool check_arguments(analyse_arguments *arguments) {
 
 static int run(int argc, char **argv) {
     analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = ENGINE_HASH_DEFAULT_MB}};
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_arguments(&arguments, argc, argv, &status)) {
+        return status;
     }
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
@@ -256,9 +256,9 @@ static int run(int argc, char **argv) {
         return analyse_games(&arguments.settings, arguments.pgn);
     }
     luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
-    const int status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
+    status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
     luft_game_free(game);
     return status;
 }
 
-const cli_command analyse_command = {NAME, "analyse a position, solve a suite (EPD), annotate games (PGN)", run};
+const cli_command analyse_command = {"analyse", "analyse a position, solve a suite (EPD), annotate games (PGN)", run};

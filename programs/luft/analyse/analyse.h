@@ -8,6 +8,8 @@
 
 #include "thinking.h"
 
+#include "util/json.h"
+
 typedef struct analyse_settings {
     search_limits limits; /* of one search */
     uint64_t lines;       /* for a position: how many of the best moves */
@@ -27,7 +29,7 @@ int analyse_games(const analyse_settings *settings, const char *path);
 
 /* --- Shared by them ----------------------------------------------------------- */
 
-#define ANALYSE_NAME "analyse"
+#define ANALYSE_NAME "luft analyse"
 
 /* An engine as the settings want it; NULL after an error line. */
 luft_engine *analyse_create_engine(const analyse_settings *settings);
@@ -35,17 +37,20 @@ luft_engine *analyse_create_engine(const analyse_settings *settings);
 /* Columns of the terminal that a file is, 80 if it is none. */
 size_t analyse_columns(int descriptor);
 
-/* For JSON: {"cp": 35} or {"mate": -2}, for White. */
-void analyse_append_score(bytes *out, int score_white);
+/* The member "score" in JSON: {"cp": 35} or {"mate": -2}, from White's view. */
+void analyse_write_score(json *out, int score_white);
 
-/* For JSON: ["e2e4", "e7e5"] */
-void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
-                          const luft_move *moves, int count);
+/* A member with moves in JSON: ["e2e4", "e7e5"] */
+void analyse_write_moves(json *out, const char *name, const analyse_settings *settings, const luft_position *start,
+                         const luft_move *moves, int count);
+
+/* The member "fen" in JSON. */
+void analyse_write_fen(json *out, const luft_position *position);
 
 /* The castling style for the moves of this position. */
 luft_castling_style analyse_style(const analyse_settings *settings, const luft_position *position);
 
-/* Writes the text to standard output, a line with its end, and empties it. False, after an error line where main has none, if it cannot. */
-bool analyse_print(bytes *out);
+/* Writes the text to standard output and empties it. False if that fails; the error line comes here or from main. */
+bool analyse_print(buffer *out);
 
 #endif

@@ -151,7 +151,7 @@ static void watch_line(void *payload, const thinking_line *line, int number) {
 }
 
 /* "bm Qg6 Rg3, am Kh1, dm 3" */
-static void append_wanted(bytes *out, const question *asked) {
+static void append_wanted(buffer *out, const question *asked) {
     const struct {
         const char *opcode;
         const luft_move *moves;
@@ -162,71 +162,79 @@ static void append_wanted(bytes *out, const question *asked) {
         if (lists[i].count == 0) {
             continue;
         }
-        bytes_printf(out, "%s%s", comma, lists[i].opcode);
+        buffer_printf(out, "%s%s", comma, lists[i].opcode);
         for (int j = 0; j < lists[i].count; j++) {
             char san[LUFT_SAN_SIZE] = "";
             luft_move_to_san(san, sizeof san, &asked->position, lists[i].moves[j]);
-            bytes_printf(out, " %s", san);
+            buffer_printf(out, " %s", san);
         }
         comma = ", ";
     }
     if (asked->mate_in != 0) {
-        bytes_printf(out, "%sdm %" PRId64, comma, asked->mate_in);
+        buffer_printf(out, "%sdm %" PRId64, comma, asked->mate_in);
     }
 }
 
 /* In a column of its own; a character of several bytes is one wide. */
-static void append_id(bytes *out, const char *id) {
+static void append_id(buffer *out, const char *id) {
     size_t at = out->length;
-    bytes_append_readable(out, id, strlen(id));
+    buffer_append_readable(out, id, strlen(id));
     int columns = 0;
     for (; at < out->length; at++) {
         columns += ((unsigned char)out->data[at] & 0xc0) != 0x80;
     }
-    bytes_printf(out, "%*s", columns < ID_COLUMNS ? ID_COLUMNS - columns : 0, "");
+    buffer_printf(out, "%*s", columns < ID_COLUMNS ? ID_COLUMNS - columns : 0, "");
 }
 
-static void append_answer(bytes *out, const question *asked, const answer *given, const thinking *found) {
+static void append_answer(buffer *out, const question *asked, const answer *given, const thinking *found) {
     char san[LUFT_SAN_SIZE] = "-", nodes[TEXT_COUNT_SIZE];
     if (found->best != LUFT_MOVE_NONE) {
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
     }
-    bytes_printf(out, "%-3s  ", given->solved ? "yes" : "no");
+    buffer_printf(out, "%-3s  ", given->solved ? "yes" : "no");
     append_id(out, asked->id);
-    bytes_printf(out, "  %-7s  ", san);
+    buffer_printf(out, "  %-7s  ", san);
     if (given->solved) {
         text_count(nodes, (luft_count){(uint64_t)given->nodes, 0}, true);
-        bytes_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
+        buffer_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
     } else {
-        bytes_append_text(out, "wanted: ");
+        buffer_append_text(out, "wanted: ");
         append_wanted(out, asked);
-        bytes_append_text(out, "\n");
+        buffer_append_text(out, "\n");
     }
 }
 
-static void append_json_answer(bytes *out, const suite *run, const question *asked, const answer *given,
+static void append_json_answer(buffer *text, const suite *run, const question *asked, const answer *given,
                                const thinking *found) {
-    char san[LUFT_SAN_SIZE] = "", fen[LUFT_FEN_SIZE];
-    luft_position_to_fen(fen, sizeof fen, &asked->position, LUFT_FEN_STANDARD);
-    bytes_append_text(out, "{\"id\": ");
-    bytes_append_json(out, asked->id, strlen(asked->id));
-    bytes_printf(out, ", \"fen\": \"%s\", \"wanted\": \"", fen);
-    append_wanted(out, asked);
-    bytes_printf(out, "\", \"solved\": %s", given->solved ? "true" : "false");
+    char san[LUFT_SAN_SIZE] = "";
+    json out = {.text = text};
+    buffer wanted = {0};
+    append_wanted(&wanted, asked);
+    json_open(&out, '{');
+    json_member(&out, "id", asked->id);
+    analyse_write_fen(&out, &asked->position);
+    json_key(&out, "wanted");
+    json_bytes(&out, wanted.data ? wanted.data : "", wanted.length);
+    json_key(&out, "solved");
+    json_bool(&out, given->solved);
     if (found->best != LUFT_MOVE_NONE) {
         const thinking_line *best = &found->lines[0];
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
-        bytes_printf(out, ", \"san\": \"%s\", \"score\": ", san);
-        analyse_append_score(out, best->score);
-        bytes_printf(out, ", \"depth\": %d, \"nodes\": %" PRId64 ", \"time_ms\": %" PRId64 ", \"pv\": ", best->depth,
-                     best->nodes, best->time_ms);
-        analyse_append_moves(out, run->settings, &asked->position, best->moves, best->length);
+        json_member(&out, "san", san);
+        analyse_write_score(&out, best->score);
+        json_count(&out, "depth", (uint64_t)best->depth);
+        json_count(&out, "nodes", (uint64_t)best->nodes);
+        json_count(&out, "time_ms", (uint64_t)best->time_ms);
+        analyse_write_moves(&out, "pv", run->settings, &asked->position, best->moves, best->length);
     }
     if (given->solved) {
-        bytes_printf(out, ", \"solution_nodes\": %" PRId64 ", \"solution_time_ms\": %" PRId64, given->nodes,
-                     given->time_ms);
+        json_count(&out, "solution_nodes", (uint64_t)given->nodes);
+        json_count(&out, "solution_time_ms", (uint64_t)given->time_ms);
     }
-    bytes_append_text(out, "}\n");
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
+    text->failed |= wanted.failed;
+    buffer_free(&wanted);
 }
 
 /* --- Workers ----------------------------------------------------------------------------- */
@@ -258,7 +266,7 @@ static bool search(worker *self, answer *given) {
 /* Prints the result when all before it were printed. Called with the mutex held. */
 static void print_in_turn(worker *self, uint64_t place, bool searched, const answer *given) {
     suite *run = self->suite;
-    bytes text = {0};
+    buffer text = {0};
     while (run->turn != place) {
         pthread_cond_wait(&run->printed, &run->mutex);
     }
@@ -278,7 +286,7 @@ static void print_in_turn(worker *self, uint64_t place, bool searched, const ans
     }
     run->turn++;
     pthread_cond_broadcast(&run->printed);
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 static void *work(void *argument) {
@@ -301,17 +309,23 @@ static void *work(void *argument) {
 
 /* False if it could not be printed. */
 static bool print_total(const suite *run) {
-    bytes text = {0};
+    buffer text = {0};
+    char summary[64];
+    snprintf(summary, sizeof summary, "solved %" PRIu64 " of %" PRIu64, run->solved, run->done);
     if (run->settings->json) {
-        bytes_printf(&text,
-                     "{\"solved\": %" PRIu64 ", \"of\": %" PRIu64 ", \"nodes\": %" PRId64
-                     ", \"summary\": \"solved %" PRIu64 " of %" PRIu64 "\"}\n",
-                     run->solved, run->done, run->nodes, run->solved, run->done);
+        json out = {.text = &text};
+        json_open(&out, '{');
+        json_count(&out, "solved", run->solved);
+        json_count(&out, "of", run->done);
+        json_count(&out, "nodes", (uint64_t)run->nodes);
+        json_member(&out, "summary", summary);
+        json_close(&out, '}');
+        buffer_append_text(&text, "\n");
     } else {
-        bytes_printf(&text, "solved %" PRIu64 " of %" PRIu64 "\n", run->solved, run->done);
+        buffer_printf(&text, "%s\n", summary);
     }
     const bool printed = analyse_print(&text);
-    bytes_free(&text);
+    buffer_free(&text);
     return printed;
 }
 

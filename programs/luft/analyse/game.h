@@ -7,8 +7,9 @@
 #define LUFT_PROGRAM_ANALYSE_GAME_H
 
 #include "judge.h"
+#include "pgn/fault.h"
+
 #include "util/buffer.h"
-#include "pgn/work.h"
 
 typedef enum event_kind { EVENT_MOVE, EVENT_NAG, EVENT_COMMENT, EVENT_START, EVENT_END } event_kind;
 
@@ -32,7 +33,7 @@ typedef struct game_tag {
 } game_tag;
 
 typedef struct pgn_game {
-    bytes text; /* of tags and comments */
+    buffer text; /* of tags and comments */
     game_tag *tags;
     size_t tag_count;
     game_event *events;
@@ -62,6 +63,6 @@ void game_free(pgn_game *game);
 const char *game_tag_value(const pgn_game *game, const char *name, size_t *length);
 
 /* Writes the game with the evaluations of its plies + 1 positions. */
-void game_write(bytes *out, const pgn_game *game, const evaluation *evaluations);
+void game_write(buffer *out, const pgn_game *game, const evaluation *evaluations);
 
 #endif

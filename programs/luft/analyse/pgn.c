@@ -8,9 +8,9 @@
 
 #include "analyse.h"
 
+#include "command.h"
 #include "game.h"
 #include "graph.h"
-#include "command.h"
 #include "util/input.h"
 #include "util/output.h"
 #include "util/output_file.h"
@@ -36,7 +36,7 @@ typedef struct annotator {
     pgn_game game;
     evaluation *evaluations; /* of the positions of the game */
     luft_move *moves;        /* of the main line, since a null move */
-    bytes text;
+    buffer text;
     output_file output;
     progress progress;
     uint64_t number; /* of the game in the file */
@@ -68,7 +68,7 @@ static bool evaluate(annotator *work, evaluation *out, const luft_position *base
     out->score = best->score;
     out->length = best->length < JUDGE_LINE_MAX ? best->length : JUDGE_LINE_MAX;
     memcpy(out->line, best->moves, (size_t)out->length * sizeof out->line[0]);
-    progress_add(&work->progress, 1 / (double)(work->game.plies + 1), (uint64_t)best->nodes);
+    progress_add(&work->progress, 1 / (double)(work->game.plies + 1), (uint64_t)best->nodes, (uint64_t)best->nodes);
     return !atomic_load(&work->interrupt.interrupted);
 }
 
@@ -101,27 +101,31 @@ static bool evaluate_game(annotator *work) {
 
 /* --- What comes out -------------------------------------------------------------------- */
 
-static void append_json_move(bytes *out, const annotator *work, size_t ply, const game_event *event, judgement kind,
+static void append_json_move(buffer *text, const annotator *work, size_t ply, const game_event *event, judgement kind,
                              int loss) {
     const evaluation *was = &work->evaluations[ply], *is = &work->evaluations[ply + 1];
     char san[LUFT_SAN_SIZE] = "", uci[LUFT_UCI_MOVE_SIZE];
+    json out = {.text = text};
     luft_move_to_san(san, sizeof san, &event->before, event->move);
     luft_move_to_uci(uci, sizeof uci, event->move, analyse_style(work->settings, &event->before));
-    bytes_printf(out, "{\"game\": %" PRIu64 ", \"ply\": %zu, \"number\": %d, \"move\": \"%s\", \"san\": \"%s\"",
-                 work->number, ply + 1, event->before.fullmove_number, uci, san);
+    json_open(&out, '{');
+    json_count(&out, "game", work->number);
+    json_count(&out, "ply", ply + 1);
+    json_count(&out, "number", (uint64_t)event->before.fullmove_number);
+    json_member(&out, "move", uci);
+    json_member(&out, "san", san);
     if (is->is_mate) {
-        bytes_append_text(out, ", \"outcome\": \"checkmate\"");
+        json_member(&out, "outcome", "checkmate");
     } else {
-        bytes_append_text(out, ", \"score\": ");
-        analyse_append_score(out, is->score);
+        analyse_write_score(&out, is->score);
     }
-    bytes_printf(out, ", \"loss_cp\": %d", loss);
+    json_count(&out, "loss_cp", (uint64_t)loss);
     if (kind != JUDGED_GOOD) {
-        bytes_printf(out, ", \"nag\": %d", judgement_nag(kind));
+        json_count(&out, "nag", (uint64_t)judgement_nag(kind));
     }
-    bytes_append_text(out, ", \"best\": ");
-    analyse_append_moves(out, work->settings, &event->before, was->line, was->length);
-    bytes_append_text(out, "}\n");
+    analyse_write_moves(&out, "best", work->settings, &event->before, was->line, was->length);
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
 }
 
 /* Adds up what the players did, and prints each move if that is wanted. */
@@ -148,48 +152,45 @@ static void judge_game(annotator *work, player_total totals[2]) {
     }
 }
 
-static void append_json_total(bytes *out, const annotator *work, const player_total totals[2]) {
+static void append_json_total(buffer *text, const annotator *work, const player_total totals[2]) {
     static const char *const names[] = {"White", "Black"}, *const keys[] = {"white", "black"};
-    bytes_printf(out, "{\"game\": %" PRIu64 ", \"result\": \"%s\"", work->number,
-                 luft_result_string(work->game.result));
+    json out = {.text = text};
+    json_open(&out, '{');
+    json_count(&out, "game", work->number);
+    json_member(&out, "result", luft_result_string(work->game.result));
     for (int color = 0; color < 2; color++) {
         const player_total *total = &totals[color];
         size_t length;
         const char *name = game_tag_value(&work->game, names[color], &length);
-        bytes_printf(out, ", \"%s\": {\"name\": ", keys[color]);
-        bytes_append_json(out, name, length);
-        bytes_printf(out,
-                     ", \"moves\": %d, \"average_loss_cp\": %.1f, \"inaccuracies\": %d, \"mistakes\": %d, "
-                     "\"blunders\": %d}",
-                     total->moves, total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0,
-                     total->counts[JUDGED_INACCURACY], total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+        json_key(&out, keys[color]);
+        json_open(&out, '{');
+        json_key(&out, "name");
+        json_bytes(&out, name, length);
+        json_count(&out, "moves", (uint64_t)total->moves);
+        json_key(&out, "average_loss_cp");
+        json_real(&out, total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, 1);
+        json_count(&out, "inaccuracies", (uint64_t)total->counts[JUDGED_INACCURACY]);
+        json_count(&out, "mistakes", (uint64_t)total->counts[JUDGED_MISTAKE]);
+        json_count(&out, "blunders", (uint64_t)total->counts[JUDGED_BLUNDER]);
+        json_close(&out, '}');
     }
-    bytes_append_text(out, "}\n");
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
 }
 
-static void append_report(bytes *out, const annotator *work, const player_total totals[2], size_t columns) {
+static void append_report(buffer *out, const annotator *work, const player_total totals[2], size_t columns) {
     const pgn_game *game = &work->game;
     size_t white, black;
     const char *white_name = game_tag_value(game, "White", &white);
     const char *black_name = game_tag_value(game, "Black", &black);
-    bytes_printf(out, "%sGame %" PRIu64 ": ", work->annotated > 0 ? "\n" : "", work->number);
-    bytes_append_readable(out, white_name, white < 40 ? white : 40);
-    bytes_append_text(out, " - ");
-    bytes_append_readable(out, black_name, black < 40 ? black : 40);
-    bytes_printf(out, ", %s\n\n", luft_result_string(game->result));
+    buffer_printf(out, "%sGame %" PRIu64 ": ", work->annotated > 0 ? "\n" : "", work->number);
+    buffer_append_readable(out, white_name, white < 40 ? white : 40);
+    buffer_append_text(out, " - ");
+    buffer_append_readable(out, black_name, black < 40 ? black : 40);
+    buffer_printf(out, ", %s\n\n", luft_result_string(game->result));
     graph_append(out, game, work->evaluations, columns);
-    bytes_append_text(out, "\n");
+    buffer_append_text(out, "\n");
     summary_append(out, game, totals);
-}
-
-static bool write_all(FILE *file, bytes *text) {
-    if (text->failed) {
-        output_error(ANALYSE_NAME, "out of memory");
-        return false;
-    }
-    const bool good = fwrite(text->data, 1, text->length, file) == text->length && fflush(file) == 0;
-    bytes_clear(text);
-    return good; /* a file that failed is told of when it is closed */
 }
 
 /* Writes the game, and tells of it where nothing else is written. */
@@ -206,13 +207,13 @@ static bool write_game(annotator *work) {
     }
     if (has_file || !settings->json) {
         game_write(&work->text, &work->game, work->evaluations);
-        if (!write_all(work->output.file, &work->text)) {
+        if (!output_write(ANALYSE_NAME, work->output.file, &work->text)) {
             return false;
         }
     }
     if (!settings->json && (has_file || isatty(STDERR_FILENO))) {
         append_report(&work->text, work, totals, analyse_columns(has_file ? STDOUT_FILENO : STDERR_FILENO));
-        return write_all(has_file ? stdout : stderr, &work->text);
+        return output_write(ANALYSE_NAME, has_file ? stdout : stderr, &work->text);
     }
     return true;
 }
@@ -261,14 +262,14 @@ static uint64_t count_percent_lines(const char *text, size_t length, char *last)
     return count;
 }
 
-static size_t survey_read(void *payload, char *buffer, size_t size) {
+static size_t survey_read(void *payload, char *bytes, size_t size) {
     survey *seen = payload;
-    const size_t length = input_read_pgn(&seen->in, buffer, size);
+    const size_t length = input_read_pgn(&seen->in, bytes, size);
     if (length != LUFT_PGN_READ_FAILED) {
-        seen->lines_read += count_percent_lines(buffer, length, &seen->last_read);
+        seen->lines_read += count_percent_lines(bytes, length, &seen->last_read);
         for (size_t i = 0; i < length && seen->first == '\0'; i++) {
-            const bool is_blank = (unsigned char)buffer[i] <= ' ' || strchr("\xef\xbb\xbf\xc2\xa0", buffer[i]);
-            seen->first = (char)(is_blank ? '\0' : buffer[i]);
+            const bool is_blank = (unsigned char)bytes[i] <= ' ' || strchr("\xef\xbb\xbf\xc2\xa0", bytes[i]);
+            seen->first = (char)(is_blank ? '\0' : bytes[i]);
         }
     }
     return length;
@@ -333,7 +334,7 @@ static bool annotate(annotator *work) {
         return true;
     }
     if (game->has_fault) {
-        if (!pgn_print_fault(NULL, work->path, &game->fault)) {
+        if (!pgn_fault_print(work->path, &game->fault)) {
             output_error(ANALYSE_NAME, "out of memory");
             return false;
         }
@@ -422,7 +423,7 @@ static int run(annotator *work) {
                      work->in.reason);
         return STATUS_USAGE;
     }
-    if (work->replaces_input && work->in.packed) {
+    if (work->replaces_input && work->in.compressed) {
         output_error(ANALYSE_NAME,
                      "--output is also the file to read, which is packed: it would be replaced by plain text");
         return STATUS_USAGE;
@@ -459,7 +460,7 @@ int analyse_games(const analyse_settings *settings, const char *path) {
     game_free(&work->game);
     free(work->evaluations);
     free(work->moves);
-    bytes_free(&work->text);
+    buffer_free(&work->text);
     free(work);
     return status;
 }

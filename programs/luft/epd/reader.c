@@ -5,8 +5,8 @@
  */
 #include "reader.h"
 
-#include "util/buffer.h"
 #include "explain.h"
+#include "util/buffer.h"
 #include "util/output.h"
 #include "util/text.h"
 
@@ -23,16 +23,16 @@
 void epd_refuse(epd_reader *reader, const char *at, const char *format, ...) {
     const char *name = strcmp(reader->path, "-") == 0 ? "<stdin>" : reader->path;
     const size_t column = at ? (size_t)(at - reader->lines.text) + 1 : 1;
-    bytes place = {0};
-    bytes_append_printable(&place, name, strlen(name));
-    bytes_printf(&place, ":%" PRIu64 ":%zu: ", reader->lines.number, column);
+    buffer place = {0};
+    buffer_append_printable(&place, name, strlen(name));
+    buffer_printf(&place, ":%" PRIu64 ":%zu: ", reader->lines.number, column);
     va_list arguments;
     va_start(arguments, format);
     fwrite(place.data, 1, place.length, stderr);
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
-    bytes_free(&place);
+    buffer_free(&place);
     reader->errors++;
 }
 

@@ -106,7 +106,8 @@ static void *count_pieces(void *argument) {
 
         pthread_mutex_lock(&shared->lock);
         if (error == LUFT_OK && luft_count_add(&shared->counts[taken->owner], count)) {
-            progress_add(how->line, shared->piece_share, count.high ? UINT64_MAX : count.low);
+            const uint64_t nodes = count.high ? UINT64_MAX : count.low;
+            progress_add(how->line, shared->piece_share, nodes, nodes);
         } else {
             shared->result = COUNTING_OVERFLOW;
         }
@@ -169,7 +170,8 @@ void counting_details(luft_perft_details *details, progress *line, const luft_po
     if (depth <= DETAILS_PIECE_DEPTH) {
         const uint64_t before = details->nodes;
         luft_perft_count_details(details, position, depth);
-        progress_add(line, share, details->nodes - before);
+        const uint64_t nodes = details->nodes - before;
+        progress_add(line, share, nodes, nodes);
         return;
     }
     luft_move_list list;
@@ -180,6 +182,6 @@ void counting_details(luft_perft_details *details, progress *line, const luft_po
         counting_details(details, line, &next, depth - 1, share / count);
     }
     if (count == 0) {
-        progress_add(line, share, 0);
+        progress_add(line, share, 0, 0);
     }
 }

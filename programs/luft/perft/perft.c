@@ -6,19 +6,22 @@
  */
 #include "command.h"
 #include "counting.h"
+#include "suite.h"
+
+#include "util/clock.h"
+#include "util/json.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/pages.h"
 #include "util/progress.h"
 #include "util/setup.h"
-#include "suite.h"
 #include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NAME "perft"
+#define NAME "luft perft"
 #define NOT_GIVEN UINT64_MAX
 
 static const char *const method_names[] = {"two-ply", "one-ply", "plain", NULL};
@@ -231,52 +234,73 @@ static void print_text(const perft_result *result, const perft_arguments *argume
 
 /* --- Output for programs ------------------------------------------------- */
 
-static void print_json_details(const perft_result *result) {
+static void write_json_details(json *out, const perft_result *result) {
     uint64_t values[COLUMN_COUNT];
-    printf(",\n  \"details\": [");
+    json_key(out, "details");
+    json_open_lines(out, '[');
     for (int depth = 1; depth <= result->depth; depth++) {
         get_columns(values, &result->details[depth]);
-        printf("%s\n    {\"depth\": %d", depth > 1 ? "," : "", depth);
+        json_open(out, '{');
+        json_count(out, "depth", (uint64_t)depth);
         for (int column = 0; column < COLUMN_COUNT; column++) {
-            printf(", \"%s\": %" PRIu64, json_names[column], values[column]);
+            json_count(out, json_names[column], values[column]);
         }
-        printf("}");
+        json_close(out, '}');
     }
-    printf("\n  ],\n  \"detail_seconds\": %.6f", result->detail_seconds);
+    json_close(out, ']');
+    json_key(out, "detail_seconds");
+    json_real(out, result->detail_seconds, 6);
 }
 
-/* A FEN and a move hold no character that JSON would want escaped. */
-static void print_json(const perft_result *result, const perft_arguments *arguments) {
-    char fen[LUFT_FEN_SIZE] = "";
-    luft_position_to_fen(fen, sizeof fen, &result->position, LUFT_FEN_STANDARD);
-    printf("{\n  \"fen\": \"%s\",\n  \"depth\": %d,\n  \"method\": \"%s\",\n", fen, result->depth,
-           method_names[arguments->method]);
+static void write_json_divide(json *out, const perft_result *result) {
     char digits[TEXT_COUNT_SIZE];
-    printf("  \"threads\": %d,\n  \"hash_mb\": %" PRIu64 ",\n", result->threads, arguments->hash);
-    printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": ", text_count(digits, result->nodes, false),
-           result->seconds);
+    json_key(out, "divide");
+    json_open_lines(out, '{');
+    for (int i = 0; i < result->move_count; i++) {
+        json_key(out, result->moves[i].text);
+        json_literal(out, text_count(digits, result->move_nodes[i], false));
+    }
+    json_close(out, '}');
+}
+
+/* False if it cannot be printed. */
+static bool print_json(const perft_result *result, const perft_arguments *arguments) {
+    char fen[LUFT_FEN_SIZE] = "", digits[TEXT_COUNT_SIZE];
+    buffer text = {0};
+    json out = {.text = &text};
+    luft_position_to_fen(fen, sizeof fen, &result->position, LUFT_FEN_STANDARD);
+    json_open_lines(&out, '{');
+    json_member(&out, "fen", fen);
+    json_count(&out, "depth", (uint64_t)result->depth);
+    json_member(&out, "method", method_names[arguments->method]);
+    json_count(&out, "threads", (uint64_t)result->threads);
+    json_count(&out, "hash_mb", arguments->hash);
+    json_key(&out, "nodes");
+    json_literal(&out, text_count(digits, result->nodes, false));
+    json_key(&out, "seconds");
+    json_real(&out, result->seconds, 6);
+    json_key(&out, "mnps");
     if (arguments->hash == 0) {
-        printf("%.3f", million_nodes_per_second(result));
+        json_real(&out, million_nodes_per_second(result), 3);
     } else {
-        printf("null");
+        json_null(&out);
     }
     if (arguments->divide) {
-        printf(",\n  \"divide\": {");
-        for (int i = 0; i < result->move_count; i++) {
-            printf("%s\n    \"%s\": %s", i > 0 ? "," : "", result->moves[i].text,
-                   text_count(digits, result->move_nodes[i], false));
-        }
-        printf("\n  }");
+        write_json_divide(&out, result);
     }
     if (arguments->detail) {
-        print_json_details(result);
+        write_json_details(&out, result);
     }
-    printf("\n}\n");
+    json_close(&out, '}');
+    buffer_append_text(&text, "\n");
+    const bool good = output_write(NAME, stdout, &text);
+    buffer_free(&text);
+    return good;
 }
 
 /* --- The command --------------------------------------------------------- */
 
-static options_result read_arguments(perft_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(perft_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
         {.name = "DEPTH",
          .help = "how many plies, 0 to 64",
@@ -337,7 +361,7 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
 /* Do the arguments go together? Prints an error line if they do not. */
@@ -394,7 +418,7 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
         status = STATUS_FAILED;
     }
     if (arguments->json) {
-        print_json(&result, arguments);
+        status = print_json(&result, arguments) ? status : STATUS_FAILED;
     } else {
         print_text(&result, arguments);
     }
@@ -403,10 +427,9 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
 
 static int run(int argc, char **argv) {
     perft_arguments arguments = {.depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1};
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_arguments(&arguments, argc, argv, &status)) {
+        return status;
     }
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
@@ -417,9 +440,9 @@ static int run(int argc, char **argv) {
     if (!prepare(&how, &table, &memory, &arguments)) {
         return STATUS_USAGE; /* nothing was counted: --hash asks for what is not there, as a file that is missing would */
     }
-    const int status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
+    status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
     pages_free(&memory);
     return status;
 }
 
-const cli_command perft_command = {NAME, "count the ways to play a number of moves", run};
+const cli_command perft_command = {"perft", "count the ways to play a number of moves", run};

@@ -7,8 +7,9 @@
  */
 #include "suite.h"
 
-#include "command.h"
 #include "counting.h"
+
+#include "util/clock.h"
 #include "util/lines.h"
 #include "util/output.h"
 #include "util/progress.h"
@@ -144,8 +145,8 @@ static void print_result(const suite_state *state, double seconds) {
         printf("%" PRIu64 " %s could not be read; each counts as wrong\n", state->unreadable,
                state->unreadable == 1 ? "line" : "lines");
     }
-    printf("Nodes searched: %" PRIu64 "\n", state->line.nodes);
-    printf("Time: %.3f s, %.1f Mnps\n", seconds, seconds > 0 ? (double)state->line.nodes / seconds * 1e-6 : 0);
+    printf("Nodes searched: %" PRIu64 "\n", state->line.count);
+    printf("Time: %.3f s, %.1f Mnps\n", seconds, seconds > 0 ? (double)state->line.count / seconds * 1e-6 : 0);
     printf("suite: %" PRIu64 " positions, %" PRIu64 " counts, %" PRIu64 " wrong\n", state->positions, state->counts,
            state->wrong);
 }

@@ -72,7 +72,7 @@ static void run_redo(play_session *play, rest words) {
 /* A line of play; its end is cut off where it does not fit. */
 static void print_line(const play_session *play, const thinking_line *line, size_t columns) {
     static const char dots[] = "…";
-    bytes text = {0};
+    buffer text = {0};
     thinking_append_line(&text, &play->found->position, line->moves, line->length, columns - 2);
     const size_t last = text.length - (text.length > 3 ? 3 : 0);
     const bool is_cut = text.length > 3 && memcmp(text.data + last, dots, 3) == 0;
@@ -80,7 +80,7 @@ static void print_line(const play_session *play, const thinking_line *line, size
         memcpy(text.data + last, "...", 3);
     }
     printf("%.*s%s", (int)text.length, text.data ? text.data : "", text.failed ? " (no memory left)" : "");
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 void play_hint(play_session *play) {
@@ -241,7 +241,7 @@ static void run_fen(play_session *play, rest words) {
 }
 
 void play_print_game(const play_session *play) {
-    bytes text = {0};
+    buffer text = {0};
     screen_append_moves(&text, play->match.game, SCREEN_COLUMNS);
     printf("%.*s", (int)text.length, text.data ? text.data : "");
     if (text.failed) {
@@ -249,7 +249,7 @@ void play_print_game(const play_session *play) {
     } else if (text.length == 0) {
         printf("Nothing was played yet.\n");
     }
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 static void run_game(play_session *play, rest words) {

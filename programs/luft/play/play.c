@@ -6,9 +6,11 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
+#include "session.h"
+
+#include "util/clock.h"
 #include "util/options.h"
 #include "util/output.h"
-#include "session.h"
 #include "util/setup.h"
 #include "util/text.h"
 
@@ -16,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "play"
+#define NAME "luft play"
 
 static const char about[] =
     "A game against the engine in the terminal. Moves are typed as SAN (Nf3) or as UCI does it\n"
@@ -43,7 +45,7 @@ typedef struct play_arguments {
     bool ascii;
 } play_arguments;
 
-static options_result read_arguments(play_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(play_arguments *arguments, int argc, char **argv, int *status) {
     const option options[] = {
         {.name = "color",
          .value = "COLOR",
@@ -94,25 +96,26 @@ static options_result read_arguments(play_arguments *arguments, int argc, char *
                                 .about = about,
                                 .options = options,
                                 .option_count = sizeof options / sizeof options[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
 /* --chess960 may stand without its number; the table of options knows only those that always have one. */
-static options_result read_with_optional_number(play_arguments *arguments, int argc, char **argv) {
+static bool read_with_optional_number(play_arguments *arguments, int argc, char **argv, int *status) {
     static char with_any[] = "--chess960=random";
     char **copy = malloc(((size_t)argc + 1) * sizeof *copy);
     if (!copy) {
-        output_error(NAME, "there is no memory left");
-        return OPTIONS_BAD;
+        output_error(NAME, "out of memory");
+        *status = STATUS_FAILED;
+        return false;
     }
     for (int i = 0; i <= argc; i++) {
         const bool is_alone =
             i < argc && strcmp(argv[i], "--chess960") == 0 && (i + 1 == argc || argv[i + 1][0] == '-');
         copy[i] = is_alone ? with_any : argv[i];
     }
-    const options_result result = read_arguments(arguments, argc, copy);
+    const bool read = read_arguments(arguments, argc, copy, status);
     free(copy);
-    return result;
+    return read;
 }
 
 /* --- Values ---------------------------------------------------------------------------- */
@@ -188,7 +191,7 @@ static luft_color choose_color(int wish, luft_color usual) {
     switch (wish) {
     case COLOR_WHITE: return LUFT_WHITE;
     case COLOR_BLACK: return LUFT_BLACK;
-    case COLOR_RANDOM: return clock_now() / 8 % 2 ? LUFT_BLACK : LUFT_WHITE;
+    case COLOR_RANDOM: return clock_microseconds() / 8 % 2 ? LUFT_BLACK : LUFT_WHITE;
     default: return usual;
     }
 }
@@ -232,13 +235,13 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
         play->match.person = choose_color(arguments->color, LUFT_WHITE);
         play_draw_start(play);
         if (!match_start(&play->match, &play->start)) {
-            output_error(NAME, "there is no memory left");
+            output_error(NAME, "out of memory");
             return false;
         }
         record_begin(&play->facts);
     }
     if (arguments->pgn && !record_file_choose(&play->file, arguments->pgn, strlen(arguments->pgn))) {
-        output_error(NAME, "there is no memory left");
+        output_error(NAME, "out of memory");
         return false;
     }
     play->flipped = play->match.person == LUFT_BLACK;
@@ -252,13 +255,12 @@ static void greet(const play_session *play) {
 
 static int run(int argc, char **argv) {
     play_arguments arguments = {.color = COLOR_NOT_GIVEN};
-    switch (read_with_optional_number(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_with_optional_number(&arguments, argc, argv, &status)) {
+        return status;
     }
     play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
-    int status = STATUS_USAGE;
+    status = STATUS_USAGE;
     if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
         console_open(&play.keys, play.style.unicode); /* not before: until then signals end a wait for a file */
         if (play_create_engine(&play)) {
@@ -269,11 +271,11 @@ static int run(int argc, char **argv) {
                 output_error(NAME, "the game is not saved");
             }
         } else {
-            output_error(NAME, "there is no memory left");
+            output_error(NAME, "out of memory");
         }
     }
     play_free(&play);
     return status;
 }
 
-const cli_command play_command = {NAME, "play a game against the engine in the terminal", run};
+const cli_command play_command = {"play", "play a game against the engine in the terminal", run};

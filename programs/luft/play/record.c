@@ -11,8 +11,8 @@
 
 #include "util/setup.h"
 
-#include "util/atomic_file.h"
 #include "engine/engine.h"
+#include "util/atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@
 /* --- The text ------------------------------------------------------------------- */
 
 static bool append_to_bytes(void *payload, const char *text, size_t length) {
-    bytes_append(payload, text, length);
+    buffer_append(payload, text, length);
     return true;
 }
 
@@ -97,7 +97,7 @@ static void write_moves(luft_pgn_writer *writer, const match *game) {
     }
 }
 
-void record_write(bytes *out, const match *game, const record_facts *facts) {
+void record_write(buffer *out, const match *game, const record_facts *facts) {
     const luft_position *start = luft_game_position_at(game->game, 0);
     const bool person_is_white = game->person == LUFT_WHITE;
     const luft_result result = match_result(game);
@@ -199,20 +199,20 @@ bool record_file_choose_new(record_file *file) {
     return record_file_choose(file, name, strlen(name));
 }
 
-void record_file_place(record_file *file, long long begin, bytes *text) {
-    bytes_free(&file->text);
+void record_file_place(record_file *file, long long begin, buffer *text) {
+    buffer_free(&file->text);
     file->text = *text;
     file->begin = begin;
-    *text = (bytes){0};
+    *text = (buffer){0};
 }
 
 void record_file_next_game(record_file *file) {
-    bytes_free(&file->text);
+    buffer_free(&file->text);
 }
 
 void record_file_free(record_file *file) {
     free(file->path);
-    bytes_free(&file->text);
+    buffer_free(&file->text);
     *file = (record_file){0};
 }
 
@@ -282,20 +282,20 @@ static bool is_in_place(const record_file *file, int descriptor, long long size)
     return is_same;
 }
 
-static bool save_aside(int descriptor, long long size, record_file *file, bytes *text) {
+static bool save_aside(int descriptor, long long size, record_file *file, buffer *text) {
     const bool replaces = is_in_place(file, descriptor, size);
     const long long front = replaces ? file->begin : size;
     const long long behind = replaces ? file->begin + (long long)file->text.length : size;
     const char *blank = replaces ? "" : separator(descriptor, size);
-    aside out;
-    if (!blank || !aside_open(&out, file->path)) {
+    atomic_file out;
+    if (!blank || !atomic_file_open(&out, file->path)) {
         return false;
     }
     const bool written = copy_part(out.stream, descriptor, 0, front) &&
                          fwrite(blank, 1, strlen(blank), out.stream) == strlen(blank) &&
                          fwrite(text->data, 1, text->length, out.stream) == text->length &&
                          copy_part(out.stream, descriptor, behind, size);
-    if (!aside_close(&out, written)) {
+    if (!atomic_file_close(&out, written)) {
         return false;
     }
     record_file_place(file, front + (long long)strlen(blank), text);
@@ -353,7 +353,7 @@ static int open_locked(const char *path, struct stat *about, bool *is_new) {
     return -1;
 }
 
-bool record_file_save(record_file *file, bytes *text) {
+bool record_file_save(record_file *file, buffer *text) {
     struct stat about;
     bool is_new;
     if (text->failed) {

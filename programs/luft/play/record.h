@@ -7,8 +7,8 @@
 #ifndef LUFT_PROGRAM_PLAY_RECORD_H
 #define LUFT_PROGRAM_PLAY_RECORD_H
 
-#include "util/buffer.h"
 #include "match.h"
+#include "util/buffer.h"
 
 enum { PLAY_LEVEL_MAX = 10 }; /* full strength; the others are Elo in even steps */
 
@@ -33,14 +33,14 @@ void record_begin(record_facts *facts);
 void record_set_strength(record_facts *facts, int level, int elo);
 
 /* Appends the game up to its present position. */
-void record_write(bytes *out, const match *game, const record_facts *facts);
+void record_write(buffer *out, const match *game, const record_facts *facts);
 
 /* --- The file ------------------------------------------------------------------ */
 
 /* Where the game is kept. All zeros: nowhere yet. Fields are private but for the path. */
 typedef struct record_file {
     char *path;      /* NULL for none */
-    bytes text;      /* of the game as it stands in the file; empty if it does not */
+    buffer text;     /* of the game as it stands in the file; empty if it does not */
     long long begin; /* where it stands, unless somebody else has changed that */
 } record_file;
 
@@ -54,14 +54,14 @@ bool record_file_choose_new(record_file *file);
 void record_file_next_game(record_file *file);
 
 /* The game stands in the file already, as this text, which is taken over; `begin` is its first byte. */
-void record_file_place(record_file *file, long long begin, bytes *text);
+void record_file_place(record_file *file, long long begin, buffer *text);
 
 /*
  * Writes the text, and takes it over, in place of the one of this game that stands in the file, else at the end. False,
- * with errno set as for aside_reason(), if it does not get there: then the file is as it was, or is not there if it was
+ * with errno set as for atomic_file_reason(), if it does not get there: then the file is as it was, or is not there if it was
  * not. Others may save into the same file meanwhile: nobody's game is lost.
  */
-bool record_file_save(record_file *file, bytes *text);
+bool record_file_save(record_file *file, buffer *text);
 void record_file_free(record_file *file);
 
 /* --- Taking up a game ----------------------------------------------------------- */

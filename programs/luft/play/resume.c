@@ -6,12 +6,12 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "util/input.h"
 #include "record.h"
+#include "util/input.h"
 #include "util/text.h"
 
-#include "util/atomic_file.h"
 #include "engine/engine.h"
+#include "util/atomic_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,13 +213,13 @@ static long long offset_of_line(const char *path, uint64_t line) {
 
 /* Nothing is chosen but a plain file that is not packed: what is written into another would be lost. */
 static bool choose_file(record_file *file, const char *path, bool is_packed) {
-    return is_packed || !is_plain_file(path) || record_file_choose(file, path, strlen(path));
+    return is_packed || !input_is_regular_file(path) || record_file_choose(file, path, strlen(path));
 }
 
 /* Says where the game stands in the file, and as what text if this program wrote it. False if there is no memory. */
 static bool place(record_file *file, const resume *work) {
     const record_resumed *resumed = work->resumed;
-    bytes text = {0};
+    buffer text = {0};
     if (!file->path || !resumed->has_color || work->result != LUFT_RESULT_UNKNOWN) {
         return true;
     }
@@ -230,7 +230,7 @@ static bool place(record_file *file, const resume *work) {
     if (begin >= 0) {
         record_file_place(file, begin, &text);
     }
-    bytes_free(&text);
+    buffer_free(&text);
     return begin >= 0; /* the file was read a moment ago: what can be missing is memory */
 }
 
@@ -287,7 +287,7 @@ bool record_resume(match *game, record_facts *facts, record_file *file, record_r
     } else if (!work.played) {
         snprintf(reason, RECORD_REASON_SIZE, "there is no game in it");
     } else {
-        done = choose_file(file, path, in.packed != NULL) && adopt(&work) && place(file, &work);
+        done = choose_file(file, path, in.compressed != NULL) && adopt(&work) && place(file, &work);
         snprintf(reason, RECORD_REASON_SIZE, "there is no memory left");
         if (!resumed->has_color) {
             memcpy(facts->person, usual.person, sizeof facts->person); /* two others played */

@@ -8,9 +8,9 @@
 
 #include "session.h"
 
-#include "util/text.h"
-
 #include "util/atomic_file.h"
+#include "util/clock.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ void play_set_strength(play_session *play) {
 
 /* How long the present turn has lasted; no time passes when the game is over. */
 static int64_t spent_ms(const play_session *play) {
-    return play->match.end == MATCH_GOES_ON ? (clock_now() - play->turn_began_us) / 1000 : 0;
+    return play->match.end == MATCH_GOES_ON ? (clock_microseconds() - play->turn_began_us) / 1000 : 0;
 }
 
 void play_show(play_session *play) {
@@ -44,7 +44,7 @@ void play_show(play_session *play) {
 }
 
 void play_begin_turn(play_session *play) {
-    play->turn_began_us = clock_now();
+    play->turn_began_us = clock_microseconds();
     play->told_end = false;
     play_show(play);
     screen_print_opening(&play->style, play->match.game, &play->opening);
@@ -52,7 +52,7 @@ void play_begin_turn(play_session *play) {
 
 void play_draw_start(play_session *play) {
     if (play->any_chess960) {
-        luft_chess960_position(&play->start, (int)(clock_now() / 8 % 960));
+        luft_chess960_position(&play->start, (int)(clock_microseconds() / 8 % 960));
     }
 }
 
@@ -76,11 +76,11 @@ bool play_new_game(play_session *play) {
 
 /* Text from outside, which can play no tricks on the terminal. */
 static void print_readable(const char *text, size_t length) {
-    bytes readable = {0};
-    bytes_append_readable(&readable, text, length);
+    buffer readable = {0};
+    buffer_append_readable(&readable, text, length);
     printf("%.*s%s", (int)readable.length, readable.data ? readable.data : "",
            readable.failed ? " (no memory left)" : "");
-    bytes_free(&readable);
+    buffer_free(&readable);
 }
 
 /* A game in which the person has not moved yet is none that anybody would miss. */
@@ -109,13 +109,13 @@ bool play_choose_file(play_session *play, const char *name, size_t length) {
 }
 
 bool play_save(play_session *play) {
-    bytes text = {0};
+    buffer text = {0};
     if (!play->file.path && !tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
         return false;
     }
     record_write(&text, &play->match, &play->facts);
     play->save_failed = !record_file_save(&play->file, &text);
-    const char *reason = play->save_failed ? aside_reason() : "";
+    const char *reason = play->save_failed ? atomic_file_reason() : "";
     printf("The game %s in ", play->save_failed ? "could not be saved" : "is saved");
     print_readable(play->file.path, strlen(play->file.path));
     printf("%s%s.\n", play->save_failed ? ": " : "", reason);
@@ -124,7 +124,7 @@ bool play_save(play_session *play) {
     } else {
         play->changed = false;
     }
-    bytes_free(&text);
+    buffer_free(&text);
     return !play->save_failed;
 }
 
@@ -196,7 +196,7 @@ static void echo(const play_session *play, const char *line, size_t length) {
 static void take_leave(play_session *play, console_event event) {
     const bool ends = event != CONSOLE_INTERRUPT || play->asked_to_leave || !has_something_to_save(play);
     printf("\n");
-    if (play->keys.buffer.failed) {
+    if (play->keys.typed.failed) {
         printf("There is no memory left to read what you say.\n");
     }
     if (ends) {
@@ -259,7 +259,7 @@ void play_person_moves(play_session *play, luft_move move) {
         return;
     }
     play->changed = true;
-    play->turn_began_us = clock_now();
+    play->turn_began_us = clock_microseconds();
     play->told_end = false;
     if (play->match.end != MATCH_GOES_ON) {
         play_show(play);
@@ -294,7 +294,7 @@ static bool think(play_session *play, const search_limits *limits) {
     }
     console_set_thinker(&play->keys, play->engine);
     if (shows) {
-        printf("Luft is thinking%s ...", play->keys.watching ? " (^C: move now)" : "");
+        printf("Luft is thinking%s ...", play->keys.signals.watching ? " (^C: move now)" : "");
         fflush(stdout);
     }
     const bool done = thinking_run(play->found, play->engine, limits, NULL, NULL);

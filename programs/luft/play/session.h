@@ -35,7 +35,7 @@ typedef struct play_session {
     luft_position start;   /* of the next new game; */
     bool any_chess960;     /* a Chess960 start position that is drawn anew for each game */
     const char *opening;   /* last shown, or NULL */
-    int64_t turn_began_us; /* by clock_now */
+    int64_t turn_began_us; /* by clock_microseconds */
     bool flipped;          /* the board is shown from Black's side */
     bool changed;          /* since the game was last saved */
     bool save_failed;      /* the last time that a game was to be saved */
