@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that are written aside: whatever ends the writing, the old file or the whole new one is there, and nothing
- * beside it; what is no plain file stays what it is.
+ * Atomic replacement: however the writing ends, the old file or the complete new one is there, and nothing
+ * beside it; pipes and devices are written directly.
  */
 #define _XOPEN_SOURCE 700
 

@@ -24,7 +24,7 @@ static void check_round_trip(const luft_position *position, void *payload) {
     require(record_unpack(&back, &entry), position, "record_unpack");
     require(record_score(&entry) == -1234 && record_result(&entry) == 2 && record_game(&entry) == 0x89abcdef, position,
             "score, result and game");
-    require(record_men(&entry) == luft_popcount(luft_occupied(&position->board)), position, "men");
+    require(record_piece_count(&entry) == luft_popcount(luft_occupied(&position->board)), position, "pieces");
 
     /* The board is that of the position or, for Black, of its twin; rights, en passant and counters are gone. */
     luft_position view = *position;
@@ -32,7 +32,7 @@ static void check_round_trip(const luft_position *position, void *payload) {
         require(luft_position_flip(&view, position) == LUFT_OK, position, "flip");
     }
     view.board.castling = 0;
-    require(memcmp(&back.board, &view.board, sizeof back.board) == 0, position, "the mover's board");
+    require(memcmp(&back.board, &view.board, sizeof back.board) == 0, position, "the board of the side to move");
     require(back.side_to_move == LUFT_WHITE && back.ep_square == LUFT_NO_SQUARE, position, "White to move");
 
     require(luft_position_flip(&twin, position) == LUFT_OK, position, "flip");
@@ -98,15 +98,15 @@ static void bytes_that_are_no_record(void **state) {
     record_pack(&good, &position, 0, 1, 0);
     refuse(&good, 26, 4);    /* a result that is none */
     refuse(&good, 27, 1);    /* the byte that must be zero */
-    refuse(&good, 8, 0x06);  /* a man that is none */
+    refuse(&good, 8, 0x06);  /* not a piece */
     refuse(&good, 8, 0x04);  /* no king */
     refuse(&good, 9, 0xdd);  /* two kings */
-    refuse(&good, 8, 0x55);  /* two kings of the mover */
-    refuse(&good, 10, 0x01); /* a nibble without a man */
-    refuse(&good, 0, 0x00);  /* one man less, one nibble too many */
+    refuse(&good, 8, 0x55);  /* two kings of the side to move */
+    refuse(&good, 10, 0x01); /* a nibble without a piece */
+    refuse(&good, 0, 0x00);  /* one piece less, one nibble too many */
     refuse(&good, 9, 0xd8);  /* a pawn on the last rank */
     record all = {{0}};
-    memset(all.bytes, 255, 8); /* 64 men */
+    memset(all.bytes, 255, 8); /* 64 pieces */
     luft_position none;
     assert_false(record_unpack(&none, &all));
 }

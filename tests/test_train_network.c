@@ -210,10 +210,10 @@ static void damaged_records_are_not_used(void **state) {
     bad.bytes[26] = 4; /* no result */
     assert_false(train_is_usable(&bad));
     bad = good;
-    bad.bytes[4] = 1; /* 33 men */
+    bad.bytes[4] = 1; /* 33 pieces */
     assert_false(train_is_usable(&bad));
     bad = good;
-    bad.bytes[8] |= 7; /* no such man */
+    bad.bytes[8] |= 7; /* no such piece */
     assert_false(train_is_usable(&bad));
     bad = good;
     bad.bytes[10] = (uint8_t)((bad.bytes[10] & 0xf0) | 4); /* a queen for the king on e1 */
@@ -394,7 +394,7 @@ static void a_checkpoint_with_too_many_points(void **state) {
     assert_int_equal(fwrite(promise, sizeof promise, 1, file), 1);
     assert_int_equal(fclose(file), 0);
     assert_false(train_checkpoint_load(&whole, path, &reason));
-    assert_string_equal(reason, "it is no checkpoint, or a damaged one");
+    assert_string_equal(reason, "it is not a checkpoint, or damaged");
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         snprintf(path, sizeof path, "%s%s", name, endings[i]);
         unlink(path);

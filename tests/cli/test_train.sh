@@ -188,7 +188,7 @@ judge 'info counts records' printed ".* $positions positions"
 judge 'info draws' grep -q '</svg>' info.svg
 head -c 1000 all.rec >cut.rec
 run shuffle --out none.rec cut.rec
-judge 'shuffle refuses a file that is cut' failed_with 2 'cut off'
+judge 'shuffle refuses a file that is cut' failed_with 2 'truncated'
 run check cut.rec "$self"
 judge 'check refuses what is no data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
 

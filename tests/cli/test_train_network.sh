@@ -74,7 +74,7 @@ judge 'the same seeds give the same checkpoint' cmp -s one.checkpoint two.checkp
 run quantise --out two.luft two.checkpoint
 judge 'and the same network, from an empty folder' cmp -s one.luft two.luft
 run quantise --out all.luft two.checkpoint all.rec
-judge 'other data than it learned from are told of' printed 'it learned from other data: .*'
+judge 'other data than it learned from are told of' printed 'the network learned from other data, .*'
 run quantise --out noted.luft --note "$(printf '%5000s' note)" two.checkpoint
 judge 'a long note is kept, and all that follows' test "$(strings -n 1 noted.luft | grep -c '^point ')" -eq "$(strings -n 1 two.luft | grep -c '^point ')"
 train three --stop 100

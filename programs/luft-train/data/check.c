@@ -18,7 +18,7 @@
 
 #define NAME "luft-train check"
 
-/* What is wrong with a game that could be read; NULL if nothing. */
+/* What is wrong with a decoded game; NULL if nothing. */
 static const char *fault_of_game(const game_data *game) {
     for (int i = game->opening; i < game->plies + game->has_last; i++) {
         const game_ply *ply = &game->ply[i];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games to bytes and back. A move is its place among the legal moves in ascending order of their 16 bits: that
- * order is the format's own, whatever order the generator may find them in. One byte is enough: fifteen queens, well
- * placed, have 241 moves.
+ * Encodes and decodes games. A move is its index among the legal moves in ascending order of their 16 bits: an order
+ * of the format, independent of the generator. One byte is enough: even fifteen queens have only 241 moves.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -33,7 +32,7 @@ static bool put_bytes(buffer *out, const void *bytes, size_t count) {
     return !out->failed;
 }
 
-/* Seven bits a byte, the lowest first; the high bit tells that there are more. */
+/* Writes seven bits a byte, the lowest first; the high bit means that more follow. */
 static bool put_number(buffer *out, uint32_t number) {
     uint8_t bytes[5];
     size_t count = 0;
@@ -71,12 +70,12 @@ static bool get_number(uint32_t *number, const uint8_t **cursor, const uint8_t *
 
 /* --- Scores ------------------------------------------------------------------ */
 
-/* What is expected of a ply: that the other side thought the same. */
+/* The predicted score of a ply: that of the ply before, negated. */
 static int expected_score(const game_data *game, int ply) {
     return ply > game->opening ? -game->ply[ply - 1].score : 0;
 }
 
-/* The difference with its sign in the lowest bit but one, and whether the position is kept in the lowest. */
+/* Writes the difference with its sign in bit 1, and in bit 0 whether the position is kept. */
 static bool put_score(buffer *out, const game_data *game, int ply) {
     const int difference = game->ply[ply].score - expected_score(game, ply);
     const uint32_t folded = difference < 0 ? (uint32_t)(-difference) * 2 - 1 : (uint32_t)difference * 2;
@@ -112,7 +111,7 @@ static bool put_move(buffer *out, const luft_position *position, luft_move move)
     return index <= UINT8_MAX && put_bytes(out, &byte, 1);
 }
 
-/* The move that so many others are smaller than; LUFT_MOVE_NONE if there is none. */
+/* The move at this index in ascending order; LUFT_MOVE_NONE if there is none. */
 static luft_move move_at(const luft_position *position, int index) {
     luft_move_list list;
     if (luft_generate(&list, position, LUFT_ALL_MOVES) <= index) {
@@ -234,7 +233,7 @@ bool game_file_write(const char *path, const file_header *header, const buffer *
                                         fwrite(games->data, 1, games->length, file.stream) == games->length);
 }
 
-const char game_file_no_memory[] = "there is no memory for it";
+const char game_file_no_memory[] = "out of memory";
 
 static const char *read_whole(game_file *file, int descriptor) {
     struct stat status;
@@ -265,13 +264,13 @@ static const char *read_whole(game_file *file, int descriptor) {
     file->games_left = file->header.count;
     return checksum_of(file->cursor, size - FILE_HEADER_SIZE) == file->header.data_checksum
                ? NULL
-               : "it is cut off, or its data are not those that were written";
+               : "it is truncated or damaged: wrong checksum";
 }
 
 bool game_file_open(game_file *file, const char *path, const char **reason) {
     *file = (game_file){0};
     const int descriptor = input_is_regular_file(path) ? open(path, O_RDONLY) : -1;
-    *reason = descriptor < 0 ? "it cannot be opened, or is no plain file" : read_whole(file, descriptor);
+    *reason = descriptor < 0 ? "it cannot be opened, or is not a regular file" : read_whole(file, descriptor);
     if (descriptor >= 0) {
         close(descriptor);
     }

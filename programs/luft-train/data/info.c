@@ -20,10 +20,10 @@
 
 /* --- Counting ---------------------------------------------------------------- */
 
-static void count_position(info_counts *counts, int score, int men, int result) {
+static void count_position(info_counts *counts, int score, int pieces, int result) {
     const int bin = (score + SCORE_BINS / 2 * SCORE_BIN) / SCORE_BIN;
     counts->scores[bin < 0 ? 0 : bin >= SCORE_BINS ? SCORE_BINS - 1 : bin]++;
-    counts->men[men]++;
+    counts->pieces[pieces]++;
     counts->results[result]++;
     counts->positions++;
 }
@@ -53,7 +53,7 @@ static void print_header(const char *path, const file_header *header) {
            path, header->count, memcmp(header->kind, FILE_KIND_GAMES, FILE_KIND_SIZE) == 0 ? "games" : "records",
            header->positions, header->nodes, header->signature, header->seed,
            header->flags & FILE_SHUFFLED ? ", shuffled" : "",
-           header->flags & FILE_DEDUPLICATED ? ", no board twice" : "");
+           header->flags & FILE_DEDUPLICATED ? ", without duplicates" : "");
 }
 
 static const char *count_games(info_counts *counts, const char *path, game_data *game, bool list) {
@@ -86,12 +86,12 @@ static const char *count_records(info_counts *counts, const char *path, bool lis
     counts->bytes += file.mapping_size;
     for (uint64_t i = 0; i < file.header.count; i++) {
         const record *entry = &file.records[i];
-        const int men = record_men(entry);
-        if (men > MEN_MAX || record_result(entry) > RESULT_UNKNOWN) {
+        const int pieces = record_piece_count(entry);
+        if (pieces > PIECES_MAX || record_result(entry) > RESULT_UNKNOWN) {
             reason = "a record is not a position";
             break;
         }
-        count_position(counts, record_score(entry), men, record_result(entry));
+        count_position(counts, record_score(entry), pieces, record_result(entry));
     }
     record_file_close(&file);
     return reason;
@@ -128,9 +128,9 @@ static void print_histograms(const info_counts *counts) {
         print_bar(label, counts->scores[i], counts->positions);
     }
     printf("\npieces on the board\n");
-    for (int men = 2; men <= MEN_MAX; men++) {
-        snprintf(label, sizeof label, "%d", men);
-        print_bar(label, counts->men[men], counts->positions);
+    for (int pieces = 2; pieces <= PIECES_MAX; pieces++) {
+        snprintf(label, sizeof label, "%d", pieces);
+        print_bar(label, counts->pieces[pieces], counts->positions);
     }
     if (counts->games > 0) {
         printf("\nhow games ended\n");

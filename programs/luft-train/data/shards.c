@@ -88,7 +88,7 @@ bool shards_open(shards *all, const char *directory, const char *command) {
     snprintf(path, sizeof path, "%s/log", directory);
     all->log = fopen(path, "a");
     if (!all->log || lockf(fileno(all->log), F_TLOCK, 0) != 0) {
-        output_error(command, "%s: %s", path, all->log ? "another process writes here" : strerror(errno));
+        output_error(command, "%s: %s", path, all->log ? "another process is writing it" : strerror(errno));
         shards_close(all);
         return false;
     }

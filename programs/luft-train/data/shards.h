@@ -12,11 +12,11 @@
 
 typedef struct shards {
     const char *directory;
-    FILE *log;      /* DIRECTORY/log; locked as long as it is open */
+    FILE *log;      /* DIRECTORY/log, locked while it is open */
     bool *taken;    /* by number; a damaged shard keeps its number */
     uint32_t room;  /* of `taken` */
     uint32_t first; /* no number below it is free */
-    uint64_t count; /* of the shards that were found, damaged ones left out */
+    uint64_t count; /* of the shards found, without damaged ones */
     uint64_t games;
     uint64_t positions;
 } shards;

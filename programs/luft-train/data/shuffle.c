@@ -40,7 +40,7 @@ typedef struct shuffle_job {
 
 /* --- The files to read ------------------------------------------------------- */
 
-/* Opens and verifies all; false after an error line. The header of the output gets what they agree on. */
+/* Opens and verifies all files; false after an error line. The header of the output keeps what they agree on. */
 static bool open_all(record_file *files, const inputs *list, file_header *header, uint64_t *total) {
     for (size_t i = 0; i < list->count; i++) {
         const char *reason = NULL;
@@ -65,7 +65,7 @@ static bool open_buckets(shuffle_job *job, const char *out, size_t memory) {
     /* Random buckets differ a little in size: a tenth is left free. */
     job->bucket_count = bytes <= memory ? 1 : (size_t)(bytes / (memory - memory / 10) + 1);
     if (job->bucket_count > BUCKETS_MAX) {
-        output_error(NAME, "--memory is too small for so many records");
+        output_error(NAME, "--memory: too small for so many records");
         return false;
     }
     job->buckets = calloc(job->bucket_count, sizeof *job->buckets);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checkpoints to files and back. */
+/* Reads and writes checkpoints. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "checkpoint.h"
@@ -53,14 +53,14 @@ static bool take(FILE *file, checksum *sum, void *data, size_t length) {
     return true;
 }
 
-/* The size that the file must have, so that no memory is asked for that it cannot fill. */
+/* The size that the file must have: checked before memory is allocated. */
 static uint64_t whole_size(const uint64_t lengths[2]) {
     return sizeof magic + 2 * sizeof *lengths + lengths[0] + 3 * sizeof(float) * lengths[1] + sizeof(uint64_t);
 }
 
 /* NULL, or what is wrong. */
 static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
-    static const char damaged[] = "it is no checkpoint, or a damaged one";
+    static const char damaged[] = "it is not a checkpoint, or damaged";
     char found[sizeof magic];
     uint64_t lengths[2], end;
     struct stat about;
@@ -78,7 +78,7 @@ static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
         .moments = {train_floats(lengths[1]), train_floats(lengths[1])},
     };
     if (!checkpoint->text || !checkpoint->weights || !checkpoint->moments.mean || !checkpoint->moments.square) {
-        return "there is no memory for it";
+        return "out of memory";
     }
     const bool good = take(file, &sum, checkpoint->text, (size_t)lengths[0]) &&
                       take(file, &sum, checkpoint->weights, size) && take(file, &sum, checkpoint->moments.mean, size) &&
@@ -92,7 +92,7 @@ bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const
     FILE *file = input_is_regular_file(path) ? fopen(path, "rb") : NULL;
     if (!file) {
         struct stat about;
-        *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is no plain file";
+        *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is not a regular file";
         return false;
     }
     *reason = read_all(checkpoint, file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A chart of 720 by 400: the step to the right, the error upwards from the smallest to
- * what nine of ten points stay below, so that the steep beginning does not flatten the rest.
+ * A chart of 720 by 400: steps to the right, errors upward from the smallest to the ninth decile, so that the steep
+ * beginning does not flatten the rest.
  */
 #include "curve.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Data in batches. Files can be larger than memory, so an epoch is not shuffled as a
- * whole: blocks of records come in random order, and a window of blocks is shuffled. That is
- * enough for files that `luft-train shuffle` made, where it only has to differ from epoch to epoch.
+ * Reads data in batches. Files can be larger than memory, so an epoch is not shuffled as a whole: blocks of records
+ * come in random order, and a window of blocks is shuffled. That is enough for files that `luft-train shuffle` wrote,
+ * where the order only has to change from epoch to epoch.
  */
 #include "data.h"
 
@@ -22,7 +22,7 @@ static bool is_held_out(const record *entry) {
 
 /* --- Files --------------------------------------------------------------------------- */
 
-/* Takes the record into the sample of those held out, which is even over all files. */
+/* Adds the record to the sample of those held out, by reservoir sampling over all files. */
 static void hold_out(train_data *data, const record *entry) {
     const uint64_t number = data->held_out++;
     const uint64_t place = number < TRAIN_VALIDATION_MAX ? number : random_mix(number) % (number + 1);
@@ -32,7 +32,7 @@ static void hold_out(train_data *data, const record *entry) {
     }
 }
 
-/* Counts the records of a file and takes what is held out. */
+/* Counts the records of a file and samples those held out. */
 static bool scan(train_data *data, const record_file *file, const char *path, const char *command) {
     for (uint64_t i = 0; i < file->header.count; i++) {
         const record *entry = &file->records[i];

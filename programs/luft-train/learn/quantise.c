@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train quantise`: a network for the engine from a checkpoint. Weights are
- * rounded to whole numbers, 1.0 being 255 in the views and 64 to 256 in the output, as fine as the weights allow. What that costs is measured
- * with the engine's own code on positions that were held out, beside the network that is part of the program.
+ * `luft-train quantise`: converts a checkpoint to a network for the engine. Rounds weights to integers, 1.0 being 255
+ * in the views and 64 to 256 in the output, as fine as the weights allow. Measures the cost with the engine's code on
+ * held-out positions, beside the network in the program.
  */
 #include "command.h"
 
@@ -23,7 +23,7 @@
 
 #define NAME "luft-train quantise"
 
-/* What the text of a checkpoint says of the network. */
+/* The network as the text of a checkpoint describes it. */
 typedef struct checkpoint_facts {
     train_shape shape;
     float lambda;
@@ -31,7 +31,7 @@ typedef struct checkpoint_facts {
     char data[17]; /* the signature of the data */
 } checkpoint_facts;
 
-/* The value behind a word at the beginning of a line; NULL if there is no such line. */
+/* The value after a word at the beginning of a line; NULL if there is no such line. */
 static const char *find_line(const char *text, const char *word) {
     const size_t length = strlen(word);
     for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -109,11 +109,12 @@ static nnue_network *rounded(const train_checkpoint *checkpoint, train_shape sha
 
 /* --- Measuring ------------------------------------------------------------------------------- */
 
-/* Errors as in training, on positions that were held out. */
+/* Errors as in training, on held-out positions. */
 typedef struct measurement {
     size_t positions;
-    double exact, quantised, present; /* mean square errors: before rounding, after it, and of the one in the program */
-    double difference;                /* mean distance of before and after, in centipawns */
+    double exact, quantised,
+        present;       /* mean square errors: before rounding, after it, and of the network in the program */
+    double difference; /* mean difference of before and after, in centipawns */
     double largest;
 } measurement;
 
@@ -168,7 +169,7 @@ static void print(const measurement *found) {
     printf("error of the trained network    %.6f\n", found->exact);
     printf("error of the quantised network  %.6f\n", found->quantised);
     printf("error of the program's network  %.6f\n", found->present);
-    printf("distance by quantisation        %.2f centipawns, at most %.1f\n", found->difference, found->largest);
+    printf("difference by quantisation      %.2f centipawns, at most %.1f\n", found->difference, found->largest);
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -180,7 +181,7 @@ static bool write_network(const char *path, const nnue_network *network) {
     if (bytes) {
         nnue_save(bytes, length, network);
     }
-    /* What the engine would refuse is not written. */
+    /* Does not write a network that the engine would refuse. */
     nnue_network *loaded = bytes ? nnue_load(bytes, length, reason) : NULL;
     if (!loaded) {
         output_error(NAME, "%s", reason);
@@ -211,7 +212,7 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
     const bool loaded = train_checkpoint_load(&checkpoint, checkpoint_path, &reason);
     if (!loaded || !read_facts(&facts, &checkpoint)) {
         output_error(NAME, "%s: %s", checkpoint_path,
-                     loaded   ? "it does not say what it is"
+                     loaded   ? "its description is damaged"
                      : reason ? reason
                               : "there is no such file");
     } else if (count == 0 || train_data_open(&data, paths, count, NAME)) {
@@ -230,10 +231,10 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
     }
     if (status == STATUS_OK) {
         if (facts.step < facts.steps) {
-            printf("the training is not over: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
+            printf("the training is not complete: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
         }
         if (count > 0 && strtoull(facts.data, NULL, 16) != data.signature) {
-            printf("it learned from other data: it may know some of these positions\n");
+            printf("the network learned from other data, which may include some of these positions\n");
         }
         if (count > 0) {
             print(&found);

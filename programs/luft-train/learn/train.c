@@ -143,7 +143,7 @@ static void learn_batch(training *run) {
 
 /* --- Files beside the network ------------------------------------------------------------- */
 
-/* OUT with an ending, in memory that the caller frees. */
+/* OUT with a suffix; the caller frees it. */
 static char *path_of(const training *run, const char *ending) {
     const size_t size = strlen(run->options.out) + strlen(ending) + 1;
     char *path = malloc(size);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data, by
- * maximum likelihood: the polynomials that make the results of the games as likely as can be.
+ * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data by maximum likelihood.
  *
- * Every fifth game is held out; a table shows for its positions what the model
- * says and what happened. Games, because positions of one game are much alike.
+ * Every fifth game is held out; a table compares the model with the results of its positions. Games are held out
+ * rather than positions, because positions of one game are alike.
  */
 #include "command.h"
 #include "data/records.h"
@@ -26,8 +25,7 @@ enum {
     HELD_OUT = 5,
     ITERATIONS = 60,
     SAMPLES_MIN = 100,
-    SCORE_LEARNED = 400 /* greater scores are not learned from: they are often those of drawn endgames, and would
-                           spoil the model where it matters */
+    SCORE_LEARNED = 400 /* positions with greater scores are skipped: many are drawn endgames that spoil the model */
 };
 
 typedef struct wdl_sample {
@@ -84,7 +82,7 @@ static bool is_learned(const wdl_data *data, size_t index) {
 
 /* --- The model ---------------------------------------------------------------- */
 
-/* One side of it: the chance p to win with this score, and its slopes by a and by b. */
+/* The chance p to win with this score, and its derivatives by a and by b. */
 typedef struct wdl_side {
     double chance, by_a, by_b;
 } wdl_side;
@@ -103,12 +101,12 @@ static double polynomial(const double *factors, double x) {
     return value;
 }
 
-/* The logarithm of how likely the sample's result is, and its slopes by a and by b. */
+/* The log likelihood of the sample's result, and its derivatives by a and by b. */
 static double likelihood(const double *parameters, const wdl_sample *sample, double *by_a, double *by_b) {
     const double x = wdl_scale(sample->material);
     const double a = polynomial(parameters, x), b = polynomial(parameters + TERMS, x);
     if (a <= 0 || b <= 1) {
-        return -INFINITY; /* no model: more than all games would be decided */
+        return -INFINITY; /* not a model: wins and losses would exceed all games */
     }
     const wdl_side win = side_of(sample->score, a, b), loss = side_of(-sample->score, a, b);
     const wdl_side draw = {1 - win.chance - loss.chance, -win.by_a - loss.by_a, -win.by_b - loss.by_b};
@@ -121,7 +119,7 @@ static double likelihood(const double *parameters, const wdl_sample *sample, dou
 
 /* --- Fitting ------------------------------------------------------------------- */
 
-/* The mean of it over the samples that are learned from. */
+/* The mean log likelihood over the training samples. */
 static double mean_likelihood(const wdl_data *data, const double *parameters) {
     double sum = 0, by_a, by_b;
     size_t count = 0;
@@ -134,7 +132,7 @@ static double mean_likelihood(const wdl_data *data, const double *parameters) {
     return count ? sum / (double)count : 0;
 }
 
-/* Solves matrix * x = vector by elimination; x takes the place of the vector. */
+/* Solves matrix * x = vector by elimination; x replaces the vector. */
 static void solve(double matrix[PARAMETERS][PARAMETERS], double vector[PARAMETERS]) {
     for (int column = 0; column < PARAMETERS; column++) {
         int pivot = column;
@@ -164,12 +162,12 @@ static void solve(double matrix[PARAMETERS][PARAMETERS], double vector[PARAMETER
     }
 }
 
-/* The step of Newton's method, with the products of the slopes in the place of the second derivatives. */
+/* A Newton step, with products of first derivatives instead of the second derivatives. */
 static void find_step(const wdl_data *data, const double *parameters, double step[PARAMETERS]) {
     double matrix[PARAMETERS][PARAMETERS] = {{0}};
     for (int i = 0; i < PARAMETERS; i++) {
         step[i] = 0;
-        matrix[i][i] = 1e-6; /* where the data say nothing, stay */
+        matrix[i][i] = 1e-6; /* no data here: no step */
     }
     for (size_t i = 0; i < data->count; i++) {
         double by_a = 0, by_b = 0, slopes[PARAMETERS], power = 1;
@@ -224,7 +222,7 @@ static void print_polynomial(const char *name, const double *factors) {
     printf("};\n");
 }
 
-/* For the positions held out: what the model of these parameters says of them, and what happened. */
+/* Compares the model with the results of the held-out positions. */
 static void print_calibration(const wdl_data *data, const double *parameters) {
     static const int ends[] = {-600, -300, -150, -75, -25, 25, 75, 150, 300, 600, 32767};
     enum { RANGES = sizeof ends / sizeof ends[0] };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse`: what the engine thinks of a position, how many positions of a suite
- * it solves, or where the players of a game went wrong. Here are the arguments and what
- * the three forms share.
+ * `luft analyse`: analyses a position, solves a suite of positions, or annotates games. Here are the arguments and
+ * what the three forms share.
  */
 #define _DEFAULT_SOURCE
 
@@ -21,23 +20,23 @@
 #define NAME ANALYSE_NAME
 
 enum {
-    DEFAULT_TIME_MS = 3000,   /* for a position, which a person waits for */
-    DEFAULT_NODES = 200000,   /* for each position of a file; the same result on every machine */
-    JOBS_MAX = 64,            /* positions at once */
-    SECONDS_MAX = 1000000000, /* longer than anybody waits, and no overflow in milliseconds */
-    COLUMNS_LEAST = 40,       /* a narrower terminal is not believed */
+    DEFAULT_TIME_MS = 3000,   /* for a single position */
+    DEFAULT_NODES = 200000,   /* for each position of a file: the same result on every machine */
+    JOBS_MAX = 64,            /* of --jobs */
+    SECONDS_MAX = 1000000000, /* no overflow in milliseconds */
+    COLUMNS_LEAST = 40,       /* of a terminal; a smaller value is ignored */
     COLUMNS_DEFAULT = 80
 };
 
 static const char about[] =
-    "Without --epd and --pgn: shows the position, FEN or the start position, and the engine's lines as it\n"
-    "searches deeper, then the best move and what it thinks of the position. Without a limit it takes 3 seconds.\n"
-    "With --epd: searches each position of a suite, says whether the move found is right by its operations\n"
-    "bm, am and dm, and ends in a line \"solved N of M\".\n"
-    "With --pgn: writes the games anew with the evaluation of each move, marks and better lines for mistakes.\n"
-    "A graph and a summary follow, on standard output with --output, else on a terminal's standard error.\n"
-    "For files the limits are for each position; without one they are 200000 nodes. Scores are White's.\n"
-    "Interrupting (^C) ends the search and prints what was found so far.\n";
+    "Without --epd and --pgn: prints the position, FEN or the start position, and the variations of the search\n"
+    "as it gets deeper, then the best move and a verdict. Searches for 3 seconds if no limit is given.\n"
+    "With --epd: searches each position of a suite, checks the move found against the operations bm, am and dm,\n"
+    "and ends with a line \"solved N of M\".\n"
+    "With --pgn: writes the games with the evaluation of each move, and marks mistakes with better variations.\n"
+    "A graph and a summary follow, on standard output with --output, else on standard error if it is a terminal.\n"
+    "With files, limits apply to each position; the default is 200000 nodes. Scores are from White's view.\n"
+    "^C ends the search and prints what was found so far.\n";
 
 typedef struct analyse_arguments {
     analyse_settings settings;
@@ -46,7 +45,7 @@ typedef struct analyse_arguments {
     const char *epd;
     const char *pgn;
     const char *time;
-    uint64_t depth; /* 0 if not given, as the next ones */
+    uint64_t depth; /* 0 if not given, as for nodes */
     uint64_t nodes;
 } analyse_arguments;
 
@@ -60,8 +59,7 @@ luft_engine *analyse_create_engine(const analyse_settings *settings) {
     }
     const int threads = engine_set_threads(engine, (int)settings->threads);
     if (threads < (int)settings->threads || !engine_set_hash(engine, settings->hash_mb)) {
-        output_error(NAME, "there is not enough memory for %s",
-                     threads < (int)settings->threads ? "--threads" : "--hash");
+        output_error(NAME, "%s: not enough memory", threads < (int)settings->threads ? "--threads" : "--hash");
         engine_free(engine);
         return NULL;
     }
@@ -117,15 +115,17 @@ bool analyse_print(buffer *out) {
 static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, int *status) {
     analyse_settings *settings = &arguments->settings;
     const option operands[] = {
-        {.name = "FEN", .help = "the position, or startpos; without it, the start position", .text = &arguments->fen},
+        {.name = "FEN",
+         .help = "analyse this position, or startpos (default: the start position)",
+         .text = &arguments->fen},
     };
     const option options[] = {
         {.name = "moves",
          .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
+         .help = "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"",
          .text = &arguments->moves},
-        {.name = "epd", .value = "FILE", .help = "a suite of positions with moves to find", .text = &arguments->epd},
-        {.name = "pgn", .value = "FILE", .help = "games to annotate", .text = &arguments->pgn},
+        {.name = "epd", .value = "FILE", .help = "solve a suite of positions", .text = &arguments->epd},
+        {.name = "pgn", .value = "FILE", .help = "annotate games", .text = &arguments->pgn},
         {.name = "depth",
          .value = "N",
          .help = "search to this depth, 1 to 245",
@@ -134,48 +134,48 @@ static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, 
          .maximum = MAX_DEPTH},
         {.name = "nodes",
          .value = "N",
-         .help = "search so many nodes",
+         .help = "search N nodes",
          .number = &arguments->nodes,
          .minimum = 1,
          .maximum = INT64_MAX},
-        {.name = "time", .value = "SECONDS", .help = "search so long, such as 10 or 0.5", .text = &arguments->time},
+        {.name = "time", .value = "SECONDS", .help = "search for SECONDS, such as 10 or 0.5", .text = &arguments->time},
         {.name = "lines",
          .value = "N",
-         .help = "of a position: the N best moves, each with its line, 1 to 256",
+         .help = "with a position: show the N best moves, each with its variation, 1 to 256",
          .number = &settings->lines,
          .minimum = 1,
          .maximum = ENGINE_MULTIPV_MAX},
         {.name = "threads",
          .value = "N",
-         .help = "threads of one search, 1 to 256; 1 by default",
+         .help = "search with N threads, 1 to 256 (default 1)",
          .number = &settings->threads,
          .minimum = 1,
          .maximum = ENGINE_THREADS_MAX},
         {.name = "hash",
          .value = "MB",
-         .help = "megabytes of the hash table of one search; 16 by default",
+         .help = "use a hash table of MB megabytes for a search (default 16)",
          .number = &settings->hash_mb,
          .minimum = 1,
          .maximum = ENGINE_HASH_MAX_MB},
         {.name = "jobs",
          .value = "N",
-         .help = "of a suite: positions searched at once, 1 to 64; 1 by default",
+         .help = "with a suite: search N positions at once, 1 to 64 (default 1)",
          .number = &settings->jobs,
          .minimum = 1,
          .maximum = JOBS_MAX},
         {.name = "game",
          .value = "N",
-         .help = "of games: only the N-th",
+         .help = "with games: annotate only the N-th",
          .number = &settings->game,
          .minimum = 1,
          .maximum = UINT64_MAX},
         {.name = "output",
          .letter = 'o',
          .value = "FILE",
-         .help = "of games: write them there instead of to standard output",
+         .help = "with games: write to FILE instead of standard output",
          .text = &settings->output},
-        {.name = "json", .help = "an object a line, for programs", .flag = &settings->json},
-        {.name = "chess960", .help = "castling as king takes rook (e1h1) in JSON", .flag = &settings->chess960},
+        {.name = "json", .help = "print JSON, one object a line", .flag = &settings->json},
+        {.name = "chess960", .help = "write castling as king takes rook (e1h1) in JSON", .flag = &settings->chess960},
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options] [FEN]",
@@ -187,7 +187,7 @@ static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, 
     return options_read(&table, argc, argv, status);
 }
 
-/* Fills the limits of a search. Prints an error line if they make no sense. */
+/* Sets the limits of a search. False after an error line. */
 static bool set_limits(analyse_arguments *arguments) {
     search_limits *limits = &arguments->settings.limits;
     char quoted[TEXT_QUOTED_SIZE];
@@ -195,7 +195,7 @@ static bool set_limits(analyse_arguments *arguments) {
     if (arguments->time &&
         (!text_to_thousandths(&limits->movetime_ms, arguments->time, strlen(arguments->time), SECONDS_MAX) ||
          limits->movetime_ms == 0)) {
-        output_error(NAME, "--time must be a number of seconds such as 10 or 0.5, not %s",
+        output_error(NAME, "--time: expected seconds such as 10 or 0.5, got %s",
                      text_quote(quoted, arguments->time, strlen(arguments->time)));
         return false;
     }
@@ -213,20 +213,20 @@ static bool set_limits(analyse_arguments *arguments) {
     return true;
 }
 
-/* Prints an error line if the arguments do not go together. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(analyse_arguments *arguments) {
     analyse_settings *settings = &arguments->settings;
     const char *refusal = NULL;
     if (arguments->epd && arguments->pgn) {
-        refusal = "--epd and --pgn do not go together";
+        refusal = "--epd and --pgn: use one of the two";
     } else if ((arguments->epd || arguments->pgn) && (arguments->fen || arguments->moves)) {
-        refusal = "a position and a file do not go together";
+        refusal = "expected a position or a file, got both";
     } else if ((arguments->epd || arguments->pgn) && settings->lines > 0) {
-        refusal = "--lines is for a single position";
+        refusal = "--lines: only for a single position";
     } else if (!arguments->epd && settings->jobs > 0) {
-        refusal = "--jobs is for --epd";
+        refusal = "--jobs: only with --epd";
     } else if (!arguments->pgn && (settings->game > 0 || settings->output)) {
-        refusal = "--game and --output are for --pgn";
+        refusal = "--game and --output: only with --pgn";
     }
     if (refusal) {
         output_error(NAME, "%s", refusal);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The three forms of `luft analyse`, a file each: a position, a suite of positions with
- * the moves to find, and games. What they share is how to search and how to write scores.
+ * The three forms of `luft analyse`, a file each: a position, a suite of positions with moves to find, and games. They
+ * share the settings of the search and the form of scores.
  */
 #ifndef LUFT_PROGRAM_ANALYSE_ANALYSE_H
 #define LUFT_PROGRAM_ANALYSE_ANALYSE_H
@@ -16,8 +16,8 @@ typedef struct analyse_settings {
     uint64_t threads;     /* of one search */
     uint64_t hash_mb;     /* of one search */
     uint64_t jobs;        /* for a suite: positions at once */
-    uint64_t game;        /* for games: the only one, 0 for all */
-    const char *output;   /* for games: where the annotated ones go; NULL for standard output */
+    uint64_t game;        /* for games: the number of the only one, 0 for all */
+    const char *output;   /* for games: the file to write; NULL for standard output */
     bool json;
     bool chess960; /* castling is always written as king takes rook */
 } analyse_settings;
@@ -31,10 +31,10 @@ int analyse_games(const analyse_settings *settings, const char *path);
 
 #define ANALYSE_NAME "luft analyse"
 
-/* An engine as the settings want it; NULL after an error line. */
+/* Creates an engine with these settings; NULL after an error line. */
 luft_engine *analyse_create_engine(const analyse_settings *settings);
 
-/* Columns of the terminal that a file is, 80 if it is none. */
+/* The columns of a terminal, 80 for other files. */
 size_t analyse_columns(int descriptor);
 
 /* The member "score" in JSON: {"cp": 35} or {"mate": -2}, from White's view. */

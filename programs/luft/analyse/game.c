@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keeps a game as a list of events, the way the reader tells them, and writes it in
- * export format. What was in the game stays there. Evaluations go into a comment of
- * their own right behind the move, in the form [%eval 0.35] that other programs read; one
- * that stood there before is replaced, because there can be only one. So is what this file
- * itself has once written of a mistake: to annotate twice is to annotate anew.
+ * Keeps a game as a list of events, in the order of the reader, and writes it in export format. Everything in the game
+ * stays. An evaluation goes into a comment directly after the move, in the form [%eval 0.35] that other programs read,
+ * and replaces an older one. Notes that this file wrote about mistakes are replaced too, so that a game can be
+ * annotated again.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No honest game has so much in it. */
+/* More than any sane game has. */
 #define EVENTS_MAX ((size_t)1 << 18)
 #define TAGS_MAX ((size_t)4096)
 #define TEXT_MAX ((size_t)16 << 20)
 
 /* --- Reading --------------------------------------------------------------------------- */
 
-/* Room for one more in a list; NULL if there is no memory. */
+/* Makes room for one more in a list; NULL if out of memory. */
 static void *grow(void *list, size_t size, size_t count, size_t *capacity) {
     if (count < *capacity) {
         return list;
@@ -91,12 +90,12 @@ static luft_pgn_action on_nag(void *payload, int nag) {
     return add_event(payload, &(game_event){.kind = EVENT_NAG, .nag = nag});
 }
 
-/* A long comment comes in parts, which are one again here. */
+/* Joins the parts of a long comment. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     pgn_game *game = payload;
     game_event *last = game->event_count > 0 ? &game->events[game->event_count - 1] : NULL;
     const size_t at = game->text.length;
-    if (at > TEXT_MAX) { /* a part of a comment adds no event, which would see it */
+    if (at > TEXT_MAX) { /* a part of a comment adds no event, where the limit is checked */
         game->is_too_long = true;
         return LUFT_PGN_SKIP_GAME;
     }
@@ -129,7 +128,7 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     return LUFT_PGN_CONTINUE;
 }
 
-/* A mistake may have cut the game in a variation. */
+/* An error may have cut the game inside a variation. */
 static luft_pgn_action on_game_end(void *payload, luft_result result) {
     pgn_game *game = payload;
     game->result = result;
@@ -139,7 +138,7 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
     return LUFT_PGN_CONTINUE;
 }
 
-/* The tag Result decides where the marker behind the moves says nothing. */
+/* The tag Result decides if the marker after the moves has no result. */
 static void settle_result(pgn_game *game) {
     size_t length;
     const char *text = game_tag_value(game, "Result", &length);
@@ -198,7 +197,7 @@ static bool append(void *payload, const char *text, size_t length) {
     return !out->failed;
 }
 
-/* All tags, and the two that the game lacks. */
+/* Writes all tags, and those of the result and the annotator if they are missing. */
 static void write_tags(luft_pgn_writer *writer, buffer *out, const pgn_game *game) {
     luft_pgn_tag *tags = malloc((game->tag_count + 2) * sizeof *tags);
     const char *result = luft_result_string(game->result);
@@ -230,7 +229,7 @@ static void write_tags(luft_pgn_writer *writer, buffer *out, const pgn_game *gam
     free(tags);
 }
 
-/* A comment without the evaluation that it may hold; nothing if that was all. */
+/* Writes a comment without its [%eval …]; nothing if that was all. */
 static void write_comment(luft_pgn_writer *writer, buffer *out, const char *text, size_t length) {
     static const char opening[] = "[%eval ";
     buffer kept = {0};
@@ -257,7 +256,7 @@ static void write_comment(luft_pgn_writer *writer, buffer *out, const char *text
     buffer_free(&kept);
 }
 
-/* Why the move is marked: "Blunder: allows mate in 1. Better is Nf3 (+0.35)." */
+/* The reason of a mark: "Blunder: allows mate in 1. Better is Nf3 (+0.35)." */
 static void append_reason(buffer *out, const luft_position *before, judgement kind, const evaluation *was,
                           const evaluation *is) {
     char san[LUFT_SAN_SIZE] = "", score[THINKING_SCORE_SIZE];
@@ -291,13 +290,13 @@ static void write_better_line(luft_pgn_writer *writer, const luft_position *befo
 
 /* --- What was written before --------------------------------------------------------- */
 
-/* A reason as append_reason writes it, of a game that was annotated before. */
+/* A reason that append_reason wrote when the game was annotated before. */
 typedef struct old_note {
     judgement kind; /* JUDGED_GOOD for none */
     char better[16];
 } old_note;
 
-/* Is the comment our own, and nothing else? Any blank can have become the end of a line. */
+/* Is the comment one of ours, and nothing else? Any blank may have become a line end. */
 static bool read_old_note(old_note *note, const char *text, size_t length) {
     char copy[128], name[16];
     int used = 0;
@@ -320,7 +319,7 @@ static bool read_old_note(old_note *note, const char *text, size_t length) {
     return false;
 }
 
-/* Our note among the marks and comments that begin at this event. */
+/* Finds our note among the marks and comments that begin at this event. */
 static old_note find_old_note(const pgn_game *game, size_t at) {
     old_note note = {.kind = JUDGED_GOOD};
     for (; at < game->event_count; at++) {
@@ -333,7 +332,7 @@ static old_note find_old_note(const pgn_game *game, size_t at) {
     return note;
 }
 
-/* Behind the better line of our note if it is what comes next: bare moves, the first of them that of the note. */
+/* Skips the better variation of our note if it comes next: moves only, the first as in the note. */
 static size_t skip_old_line(const pgn_game *game, size_t at, const old_note *note) {
     size_t next = at + 1;
     char san[LUFT_SAN_SIZE] = "";
@@ -352,13 +351,13 @@ static size_t skip_old_line(const pgn_game *game, size_t at, const old_note *not
 
 /* --- Moves ------------------------------------------------------------------------------- */
 
-/* A move of the main line, its own marks and comments, and ours among them. Returns the next event. */
+/* Writes a move of the main line with its marks and comments, and ours. Returns the next event. */
 static size_t write_main_move(luft_pgn_writer *writer, buffer *out, const pgn_game *game, size_t at,
                               const evaluation *was, const evaluation *is) {
     const game_event *move = &game->events[at++];
     const old_note old = find_old_note(game, at);
     const luft_color color = (luft_color)move->before.side_to_move;
-    bool is_judged = false; /* by whoever wrote the game: that stands */
+    bool is_judged = false; /* a mark of the author: it stays */
     int loss;
     const judgement kind = judge_move(&loss, color, move->move, was, is);
     luft_pgn_write_move(writer, &move->before, move->move);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws with half blocks, because those come in an upper and a lower form: bars that hang
- * down are then as fine as bars that stand up. The graph is as wide as the terminal unless
- * the game is very short; in a long one several moves share a column and their mean is drawn.
+ * Draws with half blocks, which exist as upper and lower halves, so that bars below the axis are as fine as bars
+ * above. The graph is as wide as the terminal unless the game is very short; in a long game several moves share a
+ * column, which shows their mean.
  */
 #include "graph.h"
 
@@ -13,10 +13,10 @@
 enum {
     ROWS = 4,       /* for each side */
     MARGIN = 7,     /* columns before the bars */
-    STRETCH_MAX = 4 /* columns of a move at most */
+    STRETCH_MAX = 4 /* the most columns of a move */
 };
 
-/* Where the moves are: column c shows those from c * plies / width on. */
+/* Column c shows the moves from c * plies / width on. */
 typedef struct graph_scale {
     size_t plies;
     size_t width;
@@ -31,7 +31,7 @@ static size_t first_ply(const graph_scale *scale, size_t column) {
     return column * scale->plies / scale->width;
 }
 
-/* The height of a column in half rows, more than 0 up, less down. */
+/* The height of a column in half rows, positive up, negative down. */
 static int height(const graph_scale *scale, const evaluation *evaluations, size_t column) {
     const size_t first = first_ply(scale, column), next = first_ply(scale, column + 1);
     const size_t end = next > first ? next : first + 1;
@@ -42,10 +42,10 @@ static int height(const graph_scale *scale, const evaluation *evaluations, size_
     return (int)lround(sum / (double)(end - first) * 2 * ROWS);
 }
 
-/* One row of bars: row 1 is the first beside the middle, above it for White, below it for Black. */
+/* One row of bars: row 1 is next to the axis, above it for White, below it for Black. */
 static void append_row(buffer *out, const graph_scale *scale, const evaluation *evaluations, int row, bool above) {
     const char *label = row < ROWS ? "" : above ? "White" : "Black";
-    size_t blanks = MARGIN - strlen(label); /* that wait for a bar: none are left at the end of the line */
+    size_t blanks = MARGIN - strlen(label); /* not yet written: a line has no blanks at its end */
     buffer_append_text(out, label);
     for (size_t column = 0; column < scale->width; column++) {
         const int halves = (above ? 1 : -1) * height(scale, evaluations, column);
@@ -64,7 +64,7 @@ static int move_number(const pgn_game *game, size_t ply) {
     return game->start.fullmove_number + (int)(half_moves / 2);
 }
 
-/* Does a move with a number to show begin in this column? */
+/* The move number to show in this column, 0 for none. */
 static int number_at(const pgn_game *game, const graph_scale *scale, size_t column, int step) {
     const size_t ply = first_ply(scale, column);
     const int number = move_number(game, ply);

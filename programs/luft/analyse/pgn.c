@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse --pgn`: reads games, searches every position of their main lines, and
- * writes them with what was found. A game is read whole, so that it can be written whole or
- * not at all; a file that is to be replaced is written aside and takes its name at the end.
+ * `luft analyse --pgn`: reads games, searches every position of their main lines, and writes them with evaluations. A
+ * game is kept in memory, so that it is written completely or not at all; an output file is replaced at the end,
+ * atomically.
  */
 #define _XOPEN_SOURCE 700
 
@@ -35,20 +35,20 @@ typedef struct annotator {
     luft_pgn_reader *reader;
     pgn_game game;
     evaluation *evaluations; /* of the positions of the game */
-    luft_move *moves;        /* of the main line, since a null move */
+    luft_move *moves;        /* of the main line since its last null move */
     buffer text;
     output_file output;
     progress progress;
     uint64_t number; /* of the game in the file */
     uint64_t annotated;
     uint64_t faults;
-    bool replaces_input; /* the file that is written is the one that is read */
-    bool is_complete;    /* all that was asked for was done, mistakes in games apart */
+    bool replaces_input; /* the output replaces the input */
+    bool is_complete;    /* everything was done, errors in games apart */
 } annotator;
 
 /* --- Searching ------------------------------------------------------------------------- */
 
-/* The evaluation of a position after some moves, or of one in which the game is over. False if it was not searched. */
+/* Evaluates the position after some moves, by the rules if the game is over there. False if it was not searched. */
 static bool evaluate(annotator *work, evaluation *out, const luft_position *base, size_t count) {
     if (engine_set_position(work->engine, base, work->moves, count, NULL) != LUFT_OK) {
         return false;
@@ -72,7 +72,7 @@ static bool evaluate(annotator *work, evaluation *out, const luft_position *base
     return !atomic_load(&work->interrupt.interrupted);
 }
 
-/* All positions of the main line. The engine knows the moves before them, so that it sees repetitions. */
+/* Evaluates all positions of the main line. The engine gets the moves before them, so that it sees repetitions. */
 static bool evaluate_game(annotator *work) {
     const pgn_game *game = &work->game;
     luft_position base = game->start;
@@ -128,7 +128,7 @@ static void append_json_move(buffer *text, const annotator *work, size_t ply, co
     buffer_append_text(text, "\n");
 }
 
-/* Adds up what the players did, and prints each move if that is wanted. */
+/* Adds up the losses of the players, and writes each move as JSON if asked for. */
 static void judge_game(annotator *work, player_total totals[2]) {
     const pgn_game *game = &work->game;
     size_t ply = 0;
@@ -193,7 +193,7 @@ static void append_report(buffer *out, const annotator *work, const player_total
     summary_append(out, game, totals);
 }
 
-/* Writes the game, and tells of it where nothing else is written. */
+/* Writes the game, and its report where the output leaves room for it. */
 static bool write_game(annotator *work) {
     const analyse_settings *settings = work->settings;
     const bool has_file = work->output.file != stdout;
@@ -218,7 +218,7 @@ static bool write_game(annotator *work) {
     return true;
 }
 
-/* Room for what is found out about so many positions. False if there is no memory. */
+/* Makes room for the evaluations of so many positions. False if out of memory. */
 static bool make_room(annotator *work, size_t count) {
     evaluation *evaluations = realloc(work->evaluations, count * sizeof *evaluations);
     if (!evaluations) {
@@ -236,22 +236,22 @@ static bool make_room(annotator *work, size_t count) {
 /* --- What would be lost ------------------------------------------------------------------- */
 
 /*
- * A first reading of a file that is to be replaced. Games are written with all that is in them, but the reader passes over
- * lines that begin with %, and comments before the first game that are not a part of it.
+ * A first reading of a file that is to be replaced. Games are written with everything in them, but the reader skips
+ * lines that begin with %, and comments before the first game that do not belong to it.
  */
 typedef struct survey {
     input in;
-    char last_read;          /* the byte before those that are read next */
-    char last_told;          /* the same of the comment, of which there may be more to come */
-    char first;              /* the first byte of the file that is no blank; NUL if there was none */
+    char last_read;          /* the last byte read */
+    char last_told;          /* the last byte of the comment, if more of it follows */
+    char first;              /* the first byte of the file that is not a blank; NUL for none */
     uint64_t lines_read;     /* lines that begin with % … */
-    uint64_t lines_told;     /* … and those of them that are within comments, which stay */
+    uint64_t lines_told;     /* … and those of them inside comments, which stay */
     bool has_tag_or_moves;   /* of the first game, and … */
     bool has_comment_before; /* … a comment that belongs to it */
-    bool has_fault;          /* some game has a mistake */
+    bool has_fault;          /* some game has an error */
 } survey;
 
-/* How many lines of the text begin with %; `last` is the byte before it, and then its last. */
+/* Counts the lines of the text that begin with %. `last` is the byte before the text, and then its last byte. */
 static uint64_t count_percent_lines(const char *text, size_t length, char *last) {
     uint64_t count = 0;
     for (const char *at = text; length > 0 && (at = memchr(at, '%', (size_t)(text + length - at))); at++) {
@@ -302,14 +302,17 @@ static luft_pgn_action survey_error(void *payload, const luft_pgn_error *error) 
     return LUFT_PGN_STOP;
 }
 
-/* Would such lines be lost if the games took the place of the file? One with mistakes is refused later, when they were told. */
+/*
+ * Would such lines be lost if the games replaced the file? A file with errors is refused later, after they are
+ * reported.
+ */
 static bool loses_lines(const char *path) {
     static const luft_pgn_visitor visitor = {
         .tag = survey_tag, .moves_start = survey_moves_start, .comment = survey_comment, .error = survey_error};
     survey seen = {.last_read = '\n'};
     luft_pgn_reader *reader = NULL;
     const bool is_stdin = strcmp(path, "-") == 0;
-    const off_t start = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0; /* a regular file: run has looked */
+    const off_t start = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0; /* a regular file, as run has checked */
     bool is_read = false;
     if (input_open(&seen.in, path) == INPUT_READ && luft_pgn_reader_create(&reader, survey_read, &seen) == LUFT_OK) {
         is_read = luft_pgn_read_all(reader, &visitor, &seen) == LUFT_OK;
@@ -329,7 +332,7 @@ static bool loses_lines(const char *path) {
 static bool annotate(annotator *work) {
     const pgn_game *game = &work->game;
     if (game->is_too_long) {
-        output_error(ANALYSE_NAME, "game %" PRIu64 " is too long and left out", work->number);
+        output_error(ANALYSE_NAME, "game %" PRIu64 " is left out: it is too long", work->number);
         work->faults++;
         return true;
     }
@@ -341,7 +344,7 @@ static bool annotate(annotator *work) {
         work->faults++;
     }
     if (!game->has_start) {
-        return true; /* its tags set up no position: told of above */
+        return true; /* its tags set up no position, as reported above */
     }
     if (!make_room(work, game->plies + 1)) {
         output_error(ANALYSE_NAME, "out of memory");
@@ -350,7 +353,7 @@ static bool annotate(annotator *work) {
     if (!evaluate_game(work)) {
         output_error(ANALYSE_NAME,
                      atomic_load(&work->interrupt.interrupted) ? "interrupted in game %" PRIu64
-                                                               : "the search could not be started in game %" PRIu64,
+                                                               : "cannot start the search in game %" PRIu64,
                      work->number);
         return false;
     }
@@ -359,7 +362,7 @@ static bool annotate(annotator *work) {
     return written;
 }
 
-/* Reads the games and annotates those that are wanted. Returns an exit status. */
+/* Reads the games and annotates those asked for. Returns an exit status. */
 static int annotate_all(annotator *work) {
     const uint64_t wanted = work->settings->game;
     char quoted[TEXT_QUOTED_SIZE];
@@ -392,8 +395,9 @@ static int annotate_all(annotator *work) {
         return STATUS_USAGE;
     }
     if (work->replaces_input && work->faults > 0) {
-        output_error(ANALYSE_NAME,
-                     "--output is also the file to read and stays as it was: what has mistakes would be lost");
+        output_error(
+            ANALYSE_NAME,
+            "--output: not written, because it is also the file to read and the text after errors would be lost");
         return STATUS_FAILED;
     }
     work->is_complete = true;
@@ -409,12 +413,12 @@ static int run(annotator *work) {
     }
     work->replaces_input = settings->output && input_is_among(settings->output, &work->path, 1);
     if (work->replaces_input && settings->game > 0) {
-        output_error(ANALYSE_NAME, "--output is also the file to read: the games beside --game would be lost");
+        output_error(ANALYSE_NAME, "--output: also the file to read, whose games other than --game would be lost");
         return STATUS_USAGE;
     }
     if (work->replaces_input && loses_lines(work->path)) {
         output_error(ANALYSE_NAME,
-                     "--output is also the file to read and stays as it was: lines that begin with %%, or "
+                     "--output: not written, because it is also the file to read and lines that begin with %%, or "
                      "comments before the first game, would be lost");
         return STATUS_FAILED;
     }
@@ -425,7 +429,7 @@ static int run(annotator *work) {
     }
     if (work->replaces_input && work->in.compressed) {
         output_error(ANALYSE_NAME,
-                     "--output is also the file to read, which is packed: it would be replaced by plain text");
+                     "--output: also the file to read, which is compressed and would be replaced by plain text");
         return STATUS_USAGE;
     }
     work->engine = analyse_create_engine(settings);

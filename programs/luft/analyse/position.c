@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse FEN`: the board, a table of what the search finds as it gets deeper,
- * and at the end the best move and the position in plain words. As JSON, each row of the
- * table is an object, and the last object is the result.
+ * `luft analyse FEN`: prints the board, a table of variations as the search gets deeper, and at the end the best move
+ * and a verdict. As JSON, each row of the table is an object, and the last object is the result.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -22,8 +21,8 @@
 enum {
     LINE_COLUMN = 38,    /* where the moves begin in the table */
     LABEL_COLUMN = 12,   /* and in the result */
-    DEPTH_OVER_MATE = 6, /* a mate that was still the shortest so much deeper will stay so */
-    UNREADABLE_MS = 100  /* on a terminal, what comes before this runs past */
+    DEPTH_OVER_MATE = 6, /* a mate found so many plies earlier is the shortest */
+    UNREADABLE_MS = 100  /* rows before this are not shown on a terminal */
 };
 
 typedef struct position_view {
@@ -33,14 +32,14 @@ typedef struct position_view {
     const luft_position *position; /* of the game */
     size_t columns;
     buffer text;
-    bool for_eyes;       /* the output is a terminal: rows that nobody can read are left out */
-    bool skips;          /* those of the present depth */
-    thinking_line shown; /* the last line in the table */
+    bool for_eyes;       /* the output is a terminal: rows that scroll past are left out */
+    bool skips;          /* the rows of the current depth */
+    thinking_line shown; /* the last variation in the table */
     bool has_rows;       /* there is one */
-    bool failed;         /* something could not be printed, which was said */
+    bool failed;         /* something could not be printed, as an error line says */
 } position_view;
 
-/* Prints the text; false from the first time on that it cannot. */
+/* Prints the text; false from the first failure on. */
 static bool print(position_view *view) {
     view->failed = view->failed || !analyse_print(&view->text);
     return !view->failed;
@@ -86,7 +85,7 @@ static bool is_same(const thinking_line *a, const thinking_line *b) {
            memcmp(a->moves, b->moves, (size_t)a->length * sizeof a->moves[0]) == 0;
 }
 
-/* Is the line worth a row? A depth that changes nothing is not. */
+/* Is the variation worth a row? A depth that changes nothing is not. */
 static bool is_worth_showing(position_view *view, const thinking_line *line, int number) {
     if (number == 1) {
         view->skips = (view->for_eyes && line->time_ms < UNREADABLE_MS) ||
@@ -99,7 +98,7 @@ static void show_line(void *payload, const thinking_line *line, int number) {
     position_view *view = payload;
     if (view->settings->lines == 1 && is_decisive(line->score) &&
         line->depth > SCORE_MATE - abs(line->score) + DEPTH_OVER_MATE) {
-        engine_stop(view->engine); /* there is nothing more to find */
+        engine_stop(view->engine); /* a shorter mate does not exist */
     }
     if (view->settings->json) {
         append_json_line(&view->text, view, line, number);
@@ -109,13 +108,13 @@ static void show_line(void *payload, const thinking_line *line, int number) {
         view->has_rows = true;
     }
     if (!print(view)) {
-        engine_stop(view->engine); /* nobody reads on */
+        engine_stop(view->engine); /* the reader is gone */
     }
 }
 
 /* --- The result -------------------------------------------------------------------- */
 
-/* The next word; the number of a move and the move are one. */
+/* The next word; a move number and its move are one word. */
 static bool next_word(const char **word, size_t *word_length, const char **text, size_t *length) {
     const char *rest;
     size_t rest_length;
@@ -128,7 +127,7 @@ static bool next_word(const char **word, size_t *word_length, const char **text,
     return true;
 }
 
-/* Text in words, as many a line as there is room for, each line but the first indented. */
+/* Wraps the text at words, with all lines but the first indented. */
 static void append_wrapped(buffer *out, const char *label, const char *text, size_t length, size_t columns) {
     const char *word;
     size_t word_length, column = LABEL_COLUMN;
@@ -166,7 +165,7 @@ static void append_verdict(buffer *out, const thinking_line *best) {
 static void append_result(buffer *out, const position_view *view, const thinking *found) {
     buffer line = {0};
     const thinking_line *best = &found->lines[0];
-    for (int i = 0; !view->has_rows && i < found->line_count; i++) { /* all were too quick */
+    for (int i = 0; !view->has_rows && i < found->line_count; i++) { /* all depths were too fast */
         append_row(out, view, &found->lines[i], i + 1);
     }
     buffer_append_text(out, "\n");
@@ -207,7 +206,7 @@ static void append_json_result(buffer *text, const position_view *view, const th
     buffer_append_text(text, "\n");
 }
 
-/* There is nothing to search: the game is over by the rules. */
+/* The game is over by the rules: nothing to search. */
 static void append_end(buffer *out, const position_view *view, luft_outcome outcome) {
     const bool white = view->position->side_to_move == LUFT_WHITE;
     if (view->settings->json) {
@@ -229,7 +228,7 @@ static void append_end(buffer *out, const position_view *view, luft_outcome outc
                       white ? "White" : "Black");
         break;
     case LUFT_DEAD_POSITION:
-        buffer_append_text(out, "A dead position: neither side has the men to mate. The game is drawn.\n");
+        buffer_append_text(out, "Dead position: neither side has enough material to mate. The game is drawn.\n");
         break;
     default:
         buffer_append_text(out, "Seventy-five moves without a capture or a pawn move: the game is drawn.\n");
@@ -261,7 +260,7 @@ static int search(position_view *view, thinking *found) {
                           thinking_run(found, view->engine, &settings->limits, show_line, view);
     thinking_unwatch(&watch);
     if (!searched) {
-        output_error(ANALYSE_NAME, "the search could not be started");
+        output_error(ANALYSE_NAME, "cannot start the search: out of memory or threads");
         return STATUS_FAILED;
     }
     if (settings->json) {

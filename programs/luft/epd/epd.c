@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft epd`: files of positions with operations, one a line, checked or written anew.
- * A line at fault is told on standard error and does not stop the rest.
+ * `luft epd`: checks or converts files of positions with operations, one a line. An error in a line is reported on
+ * standard error and does not stop the rest.
  */
 #include "command.h"
 #include "reader.h"
@@ -19,11 +19,11 @@
 #define NAME "luft epd"
 
 static const char about[] =
-    "check    reads every line, the moves of bm, am, pm, sm, pv and sv included. Mistakes are told on standard\n"
+    "check    reads every line, the moves of bm, am, pm, sm, pv and sv included. Reports errors on standard\n"
     "         error as FILE:LINE:COLUMN: reason; the last line is positions=N errors=M.\n"
-    "convert  writes the positions anew: fields and operations in their usual form, moves in SAN.\n"
-    "         Lines with mistakes are told of as by check and left out.\n"
-    "Blank lines and lines that begin with # are no positions. The exit status is 1 if there were mistakes.\n";
+    "convert  writes the positions with fields and operations in standard form and moves in SAN.\n"
+    "         Reports lines with errors as check does, and leaves them out.\n"
+    "Skips blank lines and lines that begin with #. The exit status is 1 if there are errors.\n";
 
 enum { ACTION_CHECK, ACTION_CONVERT, ACTION_NONE };
 static const char *const action_names[] = {"check", "convert", NULL};
@@ -41,7 +41,7 @@ typedef struct epd_arguments {
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* Writes a move of the operation in SAN and, in a line of play, makes it. False if the operand is none. */
+/* Writes a move of the operation in SAN and, in a variation, makes it. False if the operand is not a move. */
 static bool write_move(char san[LUFT_SAN_SIZE], luft_position *position, const luft_epd_operation *operation,
                        const luft_epd_operand *operand) {
     const bool line = epd_holds_line(operation);
@@ -71,7 +71,7 @@ static void write_operation(buffer *out, const epd_record *from, const luft_epd_
         if (write_move(san, &position, operation, &operand)) {
             buffer_append_text(out, san);
         } else {
-            buffer_append(out, operand.text, operand.length); /* with its escapes: as good now as it was before */
+            buffer_append(out, operand.text, operand.length); /* with its escapes, as it stood */
         }
         buffer_append_text(out, quote);
     }
@@ -87,7 +87,7 @@ static void write_epd(buffer *out, const epd_record *from) {
     while (luft_epd_next_operation(&operation, &cursor) == LUFT_OK) {
         write_operation(out, from, &operation);
     }
-    /* Counters that came from the fields of a FEN are kept as operations. */
+    /* Counters from the fields of a FEN become operations. */
     if (from->position.halfmove_clock != 0 && luft_epd_find(&operation, &from->operations, "hmvc") != LUFT_OK) {
         buffer_printf(out, " hmvc %d;", from->position.halfmove_clock);
     }
@@ -154,7 +154,7 @@ static bool write_record(buffer *out, const epd_record *from, int form) {
 
 /* --- Files ------------------------------------------------------------------------- */
 
-/* Works through one file. False if it cannot be read to its end. */
+/* Checks or converts one file. False if it cannot be read to its end. */
 static bool run_file(epd_reader *reader, const epd_arguments *arguments, const char *path) {
     epd_record read;
     buffer out = {0};
@@ -199,7 +199,7 @@ static bool read_arguments(epd_arguments *arguments, int argc, char **argv, int 
     const option options[] = {
         {.name = "to",
          .value = "FORM",
-         .help = "what convert writes: epd, fen (with counters) or json (an object a line)",
+         .help = "with convert: write epd (default), fen (with counters) or json (one object a line)",
          .choice = &arguments->form,
          .choices = form_names},
         {.name = "json", .help = "the same as --to json", .flag = &arguments->json},
@@ -216,19 +216,19 @@ static bool read_arguments(epd_arguments *arguments, int argc, char **argv, int 
     return options_read(&table, argc, argv, status);
 }
 
-/* Prints an error line if the arguments do not go together. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(epd_arguments *arguments) {
     const bool form_given = arguments->form >= 0;
     if (arguments->action == ACTION_NONE) {
-        output_error(NAME, "say what to do: luft epd check FILE or luft epd convert FILE");
+        output_error(NAME, "ACTION is missing: luft epd check FILE or luft epd convert FILE");
         return false;
     }
     if (arguments->action == ACTION_CHECK && (form_given || arguments->json)) {
-        output_error(NAME, "--to and --json are for convert");
+        output_error(NAME, "--to and --json: only with convert");
         return false;
     }
     if (arguments->json && form_given && arguments->form != FORM_JSON) {
-        output_error(NAME, "--json and --to %s do not go together", form_names[arguments->form]);
+        output_error(NAME, "--json and --to %s: use one of the two", form_names[arguments->form]);
         return false;
     }
     arguments->form = arguments->json ? FORM_JSON : form_given ? arguments->form : FORM_EPD;

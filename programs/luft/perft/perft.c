@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft perft`: counts the sequences of legal moves of a length, and prints the
- * counts for people or as JSON. The counting itself is the library's; the files
- * of positions with known counts are suite.c's.
+ * `luft perft`: counts the sequences of legal moves of a given length, and prints the counts as text or JSON. The
+ * library counts; suite.c runs files of positions with known counts.
  */
 #include "command.h"
 #include "counting.h"
@@ -26,19 +25,18 @@
 
 static const char *const method_names[] = {"two-ply", "one-ply", "plain", NULL};
 
-static const char *const method_meanings[] = {
-    "the last two plies are counted together, most of their moves are not made", "the last ply is counted, not made",
-    "every move is made"};
+static const char *const method_meanings[] = {"counts the last two plies together, without making most of their moves",
+                                              "counts the last ply without making its moves", "makes every move"};
 
 static const char about[] = "Counts the ways to play DEPTH plies (moves of one side) from a position.\n";
 
-/* The arguments as they were given. */
+/* The arguments as given. */
 typedef struct perft_arguments {
-    uint64_t depth; /* NOT_GIVEN if it is missing, and so below */
+    uint64_t depth; /* NOT_GIVEN if missing, as for max_depth and max_nodes */
     const char *fen;
     const char *moves;
     int method;       /* a luft_perft_method */
-    uint64_t threads; /* 1 if it is missing */
+    uint64_t threads; /* default 1 */
     uint64_t hash;    /* megabytes; 0 for none */
     bool divide;
     bool detail;
@@ -86,7 +84,7 @@ static void get_columns(uint64_t values[COLUMN_COUNT], const luft_perft_details 
 
 /* --- Counting ------------------------------------------------------------ */
 
-/* Counts each first move by itself, or all together. */
+/* Counts each root move separately, or all together. */
 static counting_result count(perft_result *result, const perft_arguments *arguments, counting how) {
     luft_position after[LUFT_MAX_MOVES];
     counting_result outcome = COUNTING_DONE;
@@ -113,14 +111,14 @@ static counting_result count(perft_result *result, const perft_arguments *argume
     return outcome;
 }
 
-/* The way of counting that the arguments ask for; the table, if any, is in `memory`. False after an error line. */
+/* Sets up the counting; the table, if any, is in `memory`. False after an error line. */
 static bool prepare(counting *how, luft_perft_table *table, pages *memory, const perft_arguments *arguments) {
     *how = (counting){.method = (luft_perft_method)arguments->method, .threads = (int)arguments->threads};
     *memory = (pages){0};
     if (arguments->hash > 0) {
         const size_t size = (size_t)arguments->hash << 20;
         if (!pages_allocate(memory, size) || luft_perft_table_init(table, memory->memory, size) != LUFT_OK) {
-            output_error(NAME, "the system has no %" PRIu64 " MB for --hash", arguments->hash);
+            output_error(NAME, "--hash: cannot allocate %" PRIu64 " MB", arguments->hash);
             return false;
         }
         how->table = table;
@@ -128,7 +126,7 @@ static bool prepare(counting *how, luft_perft_table *table, pages *memory, const
     return true;
 }
 
-/* False if the details know another number of nodes, which would be an error of the program. */
+/* False if the details give another number of nodes, which would be a bug. */
 static bool count_details(perft_result *result) {
     const double started = clock_seconds();
     for (int depth = 1; depth <= result->depth; depth++) {
@@ -143,7 +141,7 @@ static bool count_details(perft_result *result) {
     return result->depth == 0 || (result->nodes.high == 0 && result->details[result->depth].nodes == result->nodes.low);
 }
 
-/* Only for counts without a table: of what a table remembers, most was never looked at, and a rate would mean nothing. */
+/* Only for counts without a table: with one, most nodes are never visited, and a rate would mean nothing. */
 static double million_nodes_per_second(const perft_result *result) {
     const double nodes = (double)result->nodes.high * 0x1p64 + (double)result->nodes.low;
     return result->seconds > 0 ? nodes / result->seconds * 1e-6 : 0;
@@ -303,18 +301,18 @@ static bool print_json(const perft_result *result, const perft_arguments *argume
 static bool read_arguments(perft_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
         {.name = "DEPTH",
-         .help = "how many plies, 0 to 64",
+         .help = "count DEPTH plies, 0 to 64",
          .number = &arguments->depth,
          .maximum = LUFT_PERFT_MAX_DEPTH},
     };
     const option options[] = {
         {.name = "fen",
          .value = "FEN",
-         .help = "the position; without it, the start position",
+         .help = "count from this position (default: the start position)",
          .text = &arguments->fen},
         {.name = "moves",
          .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
+         .help = "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"",
          .text = &arguments->moves},
         {.name = "method",
          .value = "METHOD",
@@ -324,32 +322,32 @@ static bool read_arguments(perft_arguments *arguments, int argc, char **argv, in
          .choices = method_names},
         {.name = "threads",
          .value = "N",
-         .help = "how many threads count, 1 to 256",
+         .help = "count with N threads, 1 to 256 (default 1)",
          .number = &arguments->threads,
          .minimum = 1,
          .maximum = COUNTING_MAX_THREADS},
         {.name = "hash",
          .value = "MB",
-         .help = "remember finished counts in so much memory (two-ply only)",
+         .help = "keep finished counts in a table of MB megabytes (two-ply only)",
          .number = &arguments->hash,
          .maximum = SIZE_MAX >> 20},
-        {.name = "divide", .help = "print the count of each first move too", .flag = &arguments->divide},
+        {.name = "divide", .help = "also print the count of each root move", .flag = &arguments->divide},
         {.name = "detail",
-         .help = "print how many captures, checks, mates and so on each depth has",
+         .help = "also print the captures, checks, mates and so on of each depth",
          .flag = &arguments->detail},
-        {.name = "json", .help = "print one JSON object and nothing else", .flag = &arguments->json},
+        {.name = "json", .help = "print one JSON object", .flag = &arguments->json},
         {.name = "suite",
          .value = "FILE",
          .help = "check the counts of a file with lines such as FEN ;D1 20 ;D2 400 (- is standard input)",
          .text = &arguments->suite},
         {.name = "max-depth",
          .value = "D",
-         .help = "in a suite, leave out counts of a greater depth",
+         .help = "with --suite: leave out counts of a greater depth",
          .number = &arguments->max_depth,
          .maximum = LUFT_PERFT_MAX_DEPTH},
         {.name = "max-nodes",
          .value = "N",
-         .help = "in a suite, leave out counts greater than N",
+         .help = "with --suite: leave out counts greater than N",
          .number = &arguments->max_nodes,
          .maximum = UINT64_MAX - 1},
     };
@@ -364,22 +362,22 @@ static bool read_arguments(perft_arguments *arguments, int argc, char **argv, in
     return options_read(&table, argc, argv, status);
 }
 
-/* Do the arguments go together? Prints an error line if they do not. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(const perft_arguments *arguments) {
     if (arguments->hash > 0 && arguments->method != LUFT_PERFT_TWO_PLY) {
-        output_error(NAME, "--hash goes with the two-ply method only");
+        output_error(NAME, "--hash: only with the two-ply method");
         return false;
     }
     if (arguments->suite) {
         if (arguments->depth != NOT_GIVEN || arguments->fen || arguments->moves || arguments->divide ||
             arguments->detail || arguments->json) {
-            output_error(NAME, "--suite goes with --method, --threads, --hash, --max-depth and --max-nodes only");
+            output_error(NAME, "--suite: only with --method, --threads, --hash, --max-depth and --max-nodes");
             return false;
         }
         return true;
     }
     if (arguments->max_depth != NOT_GIVEN || arguments->max_nodes != NOT_GIVEN) {
-        output_error(NAME, "--max-depth and --max-nodes go with --suite only");
+        output_error(NAME, "--max-depth and --max-nodes: only with --suite");
         return false;
     }
     if (arguments->depth == NOT_GIVEN) {
@@ -438,7 +436,7 @@ static int run(int argc, char **argv) {
     luft_perft_table table;
     pages memory;
     if (!prepare(&how, &table, &memory, &arguments)) {
-        return STATUS_USAGE; /* nothing was counted: --hash asks for what is not there, as a file that is missing would */
+        return STATUS_USAGE; /* nothing was counted: --hash is like a file that is missing */
     }
     status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
     pages_free(&memory);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft play`: a game against the engine in the terminal. This file reads the options
- * and sets the session up; play_session.h tells where the rest is.
+ * `luft play`: a game against the engine in the terminal. Reads the options and sets up the session; session.h lists
+ * the other files.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -21,9 +21,9 @@
 #define NAME "luft play"
 
 static const char about[] =
-    "A game against the engine in the terminal. Moves are typed as SAN (Nf3) or as UCI does it\n"
-    "(g1f3); help lists what else can be said: undo, hint, analyse, resign, save and more.\n"
-    "^C makes the engine move at once; at the prompt it leaves, and the game is saved.\n"
+    "Plays a game against the engine in the terminal. Type moves in SAN (Nf3) or UCI notation (g1f3);\n"
+    "help lists the commands: undo, hint, analyse, resign, save and more.\n"
+    "^C makes the engine move at once; at the prompt it saves the game and leaves.\n"
     "Levels 1 to 9 are ratings in even steps; level 10 is full strength.\n";
 
 enum { COLOR_WHITE, COLOR_BLACK, COLOR_RANDOM, COLOR_NOT_GIVEN };
@@ -49,47 +49,44 @@ static bool read_arguments(play_arguments *arguments, int argc, char **argv, int
     const option options[] = {
         {.name = "color",
          .value = "COLOR",
-         .help = "your side: white (the default), black or random",
+         .help = "play white (default), black or random",
          .choice = &arguments->color,
          .choices = color_names},
         {.name = "level",
          .value = "N",
-         .help = "how strong the engine plays, 1 to 10 (full strength, the default)",
+         .help = "set the strength of the engine, 1 to 10 (default 10, full strength)",
          .number = &arguments->level,
          .minimum = 1,
          .maximum = PLAY_LEVEL_MAX},
         {.name = "elo",
          .value = "N",
-         .help = "the same as a rating",
+         .help = "set the strength as a rating",
          .number = &arguments->elo,
          .minimum = ENGINE_ELO_MIN,
          .maximum = ENGINE_ELO_MAX},
         {.name = "clock",
          .value = "M+S",
-         .help = "clocks for both: M minutes for the game and S seconds for each move",
+         .help = "give both sides M minutes for the game and S seconds for each move",
          .text = &arguments->clock},
         {.name = "time",
          .value = "SECONDS",
-         .help = "how long the engine thinks about a move without clocks; 1 by default",
+         .help = "without clocks: let the engine think SECONDS for a move (default 1)",
          .text = &arguments->time},
         {.name = "nodes",
          .value = "N",
-         .help = "how many positions it looks at instead: the same game every time",
+         .help = "let the engine search N nodes for a move instead: repeatable games",
          .number = &arguments->nodes,
          .minimum = 1,
          .maximum = UINT64_C(1) << 60},
         {.name = "chess960",
          .value = "N",
-         .help = "a Chess960 start position by its number, 0 to 959; any without a number",
+         .help = "start from Chess960 position N, 0 to 959; a random one without N",
          .text = &arguments->chess960},
-        {.name = "fen", .value = "FEN", .help = "the position to start from", .text = &arguments->fen},
-        {.name = "pgn", .value = "FILE", .help = "save the game at the end of this file", .text = &arguments->pgn},
-        {.name = "resume",
-         .value = "FILE",
-         .help = "go on with the last game of this file",
-         .text = &arguments->resume},
-        {.name = "name", .value = "NAME", .help = "your name in the saved game", .text = &arguments->name},
-        {.name = "ascii", .help = "letters in place of chess figures", .flag = &arguments->ascii},
+        {.name = "fen", .value = "FEN", .help = "start from this position", .text = &arguments->fen},
+        {.name = "pgn", .value = "FILE", .help = "save the game at the end of FILE", .text = &arguments->pgn},
+        {.name = "resume", .value = "FILE", .help = "continue the last game of FILE", .text = &arguments->resume},
+        {.name = "name", .value = "NAME", .help = "set your name in the saved game", .text = &arguments->name},
+        {.name = "ascii", .help = "print letters instead of chess figures", .flag = &arguments->ascii},
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options]",
@@ -99,7 +96,7 @@ static bool read_arguments(play_arguments *arguments, int argc, char **argv, int
     return options_read(&table, argc, argv, status);
 }
 
-/* --chess960 may stand without its number; the table of options knows only those that always have one. */
+/* --chess960 may come without its number; the option table knows only options that always have a value. */
 static bool read_with_optional_number(play_arguments *arguments, int argc, char **argv, int *status) {
     static char with_any[] = "--chess960=random";
     char **copy = malloc(((size_t)argc + 1) * sizeof *copy);
@@ -125,7 +122,7 @@ static bool read_time(int64_t *milliseconds, const char *text) {
         return true;
     }
     char quoted[TEXT_QUOTED_SIZE];
-    output_error(NAME, "--time must be seconds such as 2 or 0.5, up to 86400, not %s",
+    output_error(NAME, "--time: expected seconds such as 2 or 0.5, up to 86400, got %s",
                  text_quote(quoted, text, strlen(text)));
     return false;
 }
@@ -136,7 +133,7 @@ static bool read_clock(match_clock *clock, const char *text) {
     if (!text_to_thousandths(&minutes, text, plus ? (size_t)(plus - text) : strlen(text), 1440) || minutes == 0 ||
         (plus && !text_to_thousandths(&seconds, plus + 1, strlen(plus + 1), 3600))) {
         char quoted[TEXT_QUOTED_SIZE];
-        output_error(NAME, "--clock must be minutes and seconds such as 5+3 or 10, not %s",
+        output_error(NAME, "--clock: expected minutes and seconds such as 5+3 or 10, got %s",
                      text_quote(quoted, text, strlen(text)));
         return false;
     }
@@ -152,7 +149,8 @@ static bool read_chess960(play_session *play, const char *text) {
     }
     if (!text_to_number(&number, text, strlen(text), 959)) {
         char quoted[TEXT_QUOTED_SIZE];
-        output_error(NAME, "--chess960 must be a number from 0 to 959, not %s", text_quote(quoted, text, strlen(text)));
+        output_error(NAME, "--chess960: expected an integer from 0 to 959, got %s",
+                     text_quote(quoted, text, strlen(text)));
         return false;
     }
     luft_chess960_position(&play->start, (int)number);
@@ -169,7 +167,7 @@ static bool check_together(const play_arguments *arguments) {
                          : arguments->resume && arguments->chess960 ? "--resume and --chess960 both set up a position"
                                                                     : NULL;
     if (reason) {
-        output_error(NAME, "%s: give only one of them", reason);
+        output_error(NAME, "%s: use one of the two", reason);
     }
     return !reason;
 }
@@ -196,13 +194,13 @@ static luft_color choose_color(int wish, luft_color usual) {
     }
 }
 
-/* What the saved game says counts where the arguments say nothing. */
+/* The settings of the saved game hold unless the arguments set others. */
 static bool resume(play_session *play, const play_arguments *arguments) {
     const match_clock wanted = play->match.clock;
     char reason[RECORD_REASON_SIZE];
     record_resumed resumed;
     if (strcmp(arguments->resume, "-") == 0) {
-        output_error(NAME, "--resume needs a file: standard input is where the moves come from");
+        output_error(NAME, "--resume: expected a file, got standard input, which is for the moves");
         return false;
     }
     record_begin(&play->facts);
@@ -225,7 +223,7 @@ static bool resume(play_session *play, const play_arguments *arguments) {
     return true;
 }
 
-/* The game to play, be it a new one or not. */
+/* Sets up the game, new or resumed. */
 static bool set_up_game(play_session *play, const play_arguments *arguments) {
     if (arguments->resume) {
         if (!resume(play, arguments)) {
@@ -249,7 +247,7 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
 }
 
 static void greet(const play_session *play) {
-    printf("You play %s against %s. help lists what you can say.\n",
+    printf("You play %s against %s. Type help for the commands.\n",
            play->match.person == LUFT_WHITE ? "White" : "Black", play->facts.engine);
 }
 
@@ -262,7 +260,7 @@ static int run(int argc, char **argv) {
     play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
     status = STATUS_USAGE;
     if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
-        console_open(&play.keys, play.style.unicode); /* not before: until then signals end a wait for a file */
+        console_open(&play.keys, play.style.unicode); /* not earlier: until here signals must end a wait for a file */
         if (play_create_engine(&play)) {
             greet(&play);
             play_run(&play);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A board is printed as text that scrolls, so it works on every terminal and in a
- * pipe. With colours the squares have a ground and all men are full figures; without,
- * White's are hollow, and the last move is marked by brackets.
+ * Prints the board as text that scrolls, so it works on every terminal and in a pipe. With colours the squares have a
+ * background and all pieces are solid figures; without, White's are outlined, and brackets mark the last move.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -21,7 +20,7 @@ static const char *environment(const char *name) {
     return value ? value : "";
 }
 
-/* The names of locales are enough: the locale itself need not be installed for the terminal to show UTF-8. */
+/* The name of the locale is enough: it need not be installed for the terminal to show UTF-8. */
 static bool locale_is_utf8(void) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *locale = "";
@@ -50,7 +49,7 @@ static const char *const letters[] = {" ", "P", "N", "B", "R", "Q", "K", "", "",
 static const char *const figures[] = {" ", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 static const char *const full_figures[] = {" ", "♟", "♞", "♝", "♜", "♛", "♚", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 
-/* Where a move takes its piece: inside, castling goes to the rook, but the king lands on the c- or g-file. */
+/* Where the piece lands. A castling move names the rook square; the king lands on the c- or g-file. */
 static luft_square landing_square(luft_move move) {
     const luft_square to = luft_move_to(move);
     if (luft_move_kind_of(move) != LUFT_CASTLING) {
@@ -78,14 +77,14 @@ static void append_square(buffer *out, const screen_style *style, const luft_pos
     if (style->color) {
         const int ground = in_check ? 131 : marked ? (is_light ? 71 : 65) : is_light ? 137 : 94;
         const bool is_white = luft_piece_color(piece) == LUFT_WHITE;
-        const char *man = style->unicode ? full_figures[piece] : letters[piece];
-        buffer_printf(out, "\033[48;5;%d;%sm %s \033[0m", ground, is_white ? "38;5;231;1" : "38;5;16", man);
+        const char *symbol = style->unicode ? full_figures[piece] : letters[piece];
+        buffer_printf(out, "\033[48;5;%d;%sm %s \033[0m", ground, is_white ? "38;5;231;1" : "38;5;16", symbol);
         return;
     }
-    const char *man = piece == LUFT_NO_PIECE ? (style->unicode ? "·" : ".")
-                      : style->unicode       ? figures[piece]
-                                             : letters[piece];
-    buffer_printf(out, "%s%s%s", marked ? "[" : " ", man, marked ? "]" : " ");
+    const char *symbol = piece == LUFT_NO_PIECE ? (style->unicode ? "·" : ".")
+                         : style->unicode       ? figures[piece]
+                                                : letters[piece];
+    buffer_printf(out, "%s%s%s", marked ? "[" : " ", symbol, marked ? "]" : " ");
 }
 
 static void append_row(buffer *out, const screen_style *style, const luft_game *game, int row, bool flipped) {
@@ -113,7 +112,7 @@ const char *screen_clock(char text[SCREEN_CLOCK_SIZE], int64_t left_ms) {
     return text;
 }
 
-/* What a side has more than the other, man by man, and by how many pawns' worth it is ahead. */
+/* The pieces that a side has more than the other, and its lead in pawns. */
 static void append_material(buffer *out, const screen_style *style, const luft_board *board, luft_color side) {
     static const int worth[] = {0, 1, 3, 3, 5, 9};
     const luft_bitboard of_type[] = {
@@ -133,7 +132,7 @@ static void append_material(buffer *out, const screen_style *style, const luft_b
     }
 }
 
-/* A name, which may come from a file, in exactly so many columns; a letter with its marks is one. */
+/* A name, which may come from a file, in exactly so many columns; a character of several bytes is one. */
 static void append_name(buffer *out, const char *name, size_t columns) {
     buffer readable = {0};
     size_t used = 0, length = 0;
@@ -165,12 +164,12 @@ static void append_side(buffer *out, const screen_style *style, const luft_board
     append_material(out, style, board, side);
 }
 
-enum { MOVE_ROWS = 6 }; /* of the board that have moves beside them */
+enum { MOVE_ROWS = 6 }; /* rows of the board with moves beside them */
 
-/* The full move that stands in a line, counted from the game's first; the last ones are shown. */
+/* The full move in a row beside the board; shows the last ones of the game. */
 static void append_moves_row(buffer *out, const luft_game *game, int line) {
     const luft_position *start = luft_game_position_at(game, 0);
-    const size_t offset = start->side_to_move == LUFT_BLACK; /* Black may have begun */
+    const size_t offset = start->side_to_move == LUFT_BLACK; /* Black may have moved first */
     const size_t ply = luft_game_ply(game);
     const size_t rows = (ply + offset + 1) / 2;
     const size_t row = (rows > MOVE_ROWS ? rows - MOVE_ROWS : 0) + (size_t)line;
@@ -211,14 +210,14 @@ void screen_print(const screen_style *style, const luft_game *game, bool flipped
         printf(" %c%s", flipped ? 'h' - column : 'a' + column, column < 7 ? " " : "\n");
     }
     if (text.failed) {
-        printf("There is no memory left to show all of it.\n");
+        printf("Out of memory: some of the board is not shown.\n");
     }
     buffer_free(&text);
 }
 
 /* --- Words -------------------------------------------------------------------- */
 
-/* The letters with marks that names of openings have; each is of two bytes. */
+/* The accented letters in names of openings, each two bytes, and their plain letters. */
 static const char *const marked_letters[] = {"áa", "äa", "ée", "óo", "öo", "øo", "üu", "ćc"};
 
 static void print_name(const screen_style *style, const char *name) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The turns: whoever is to move moves, the board is shown, and the game is judged,
- * until the person leaves. Nothing that is played is lost: the end of the input, ^C and the
- * wish of the system that the program ends all save the game first.
+ * Runs the turns: person and engine move, the board is shown, and the game is judged, until the person leaves. The end
+ * of the input, ^C and signals save the game first.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -26,7 +25,7 @@ void play_set_strength(play_session *play) {
     engine_set_elo(play->engine, play->facts.elo);
 }
 
-/* How long the present turn has lasted; no time passes when the game is over. */
+/* How long the current turn has lasted; 0 when the game is over. */
 static int64_t spent_ms(const play_session *play) {
     return play->match.end == MATCH_GOES_ON ? (clock_microseconds() - play->turn_began_us) / 1000 : 0;
 }
@@ -59,7 +58,7 @@ void play_draw_start(play_session *play) {
 bool play_new_game(play_session *play) {
     play_draw_start(play);
     if (!match_start(&play->match, &play->start)) {
-        printf("There is no memory left for a game.\n");
+        printf("Cannot begin a game: out of memory.\n");
         return false;
     }
     record_begin(&play->facts);
@@ -74,26 +73,26 @@ bool play_new_game(play_session *play) {
 
 /* --- Saving ------------------------------------------------------------------------ */
 
-/* Text from outside, which can play no tricks on the terminal. */
+/* Prints text from outside without its control characters. */
 static void print_readable(const char *text, size_t length) {
     buffer readable = {0};
     buffer_append_readable(&readable, text, length);
     printf("%.*s%s", (int)readable.length, readable.data ? readable.data : "",
-           readable.failed ? " (no memory left)" : "");
+           readable.failed ? " (out of memory)" : "");
     buffer_free(&readable);
 }
 
-/* A game in which the person has not moved yet is none that anybody would miss. */
+/* A game is worth saving once the person has moved. */
 static bool has_something_to_save(const play_session *play) {
     const luft_game *game = play->match.game;
     const size_t engines = luft_game_position_at(game, 0)->side_to_move != play->match.person;
     return play->changed && luft_game_ply(game) > engines;
 }
 
-/* That there is no memory for the name of a file is the end of an attempt to save. */
+/* Ends an attempt to save for which memory is missing. */
 static bool tell_if_not_chosen(play_session *play, bool is_chosen) {
     if (!is_chosen) {
-        printf("There is no memory left to save the game.\n");
+        printf("Cannot save the game: out of memory.\n");
         play->save_failed = true;
     }
     return is_chosen;
@@ -102,7 +101,7 @@ static bool tell_if_not_chosen(play_session *play, bool is_chosen) {
 bool play_choose_file(play_session *play, const char *name, size_t length) {
     if (memchr(name, '\0', length)) {
         char quoted[TEXT_QUOTED_SIZE];
-        printf("%s is no name of a file.\n", text_quote(quoted, name, length));
+        printf("%s: invalid file name.\n", text_quote(quoted, name, length));
         return false;
     }
     return tell_if_not_chosen(play, record_file_choose(&play->file, name, length));
@@ -120,7 +119,7 @@ bool play_save(play_session *play) {
     print_readable(play->file.path, strlen(play->file.path));
     printf("%s%s.\n", play->save_failed ? ": " : "", reason);
     if (play->save_failed) {
-        record_file_free(&play->file); /* the next try gets a new name */
+        record_file_free(&play->file); /* the next try uses a new name */
     } else {
         play->changed = false;
     }
@@ -128,7 +127,7 @@ bool play_save(play_session *play) {
     return !play->save_failed;
 }
 
-/* What a person may answer when asked where to save: anything with a point or a slash is the name of a file. */
+/* The answers to the question where to save; text with a dot or a slash is a file name. */
 typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR, SAVE_NOT_ANSWERED } save_answer;
 
 static save_answer read_answer(const char *line, size_t length) {
@@ -141,7 +140,7 @@ static save_answer read_answer(const char *line, size_t length) {
     return memchr(line, '.', length) || memchr(line, '/', length) ? SAVE_ELSEWHERE : SAVE_UNCLEAR;
 }
 
-/* Asks until the answer is clear, or nobody hears or answers. Another name is chosen already when this returns. */
+/* Asks until the answer is clear or the input ends. A new name is already chosen when this returns. */
 static save_answer ask_to_save(play_session *play) {
     const char *line;
     size_t length;
@@ -154,7 +153,7 @@ static save_answer ask_to_save(play_session *play) {
         text_trim(&line, &length);
         const save_answer answer = read_answer(line, length);
         if (answer == SAVE_UNCLEAR) {
-            printf("Please say yes, no, or a name such as game.pgn.\n");
+            printf("Expected yes, no, or a name such as game.pgn.\n");
         } else if (answer != SAVE_ELSEWHERE || play_choose_file(play, line, length)) {
             return answer;
         }
@@ -184,7 +183,7 @@ bool play_offer_to_save(play_session *play) {
 
 /* --- The person's turn ---------------------------------------------------------------- */
 
-/* In a pipe nobody sees what was typed: it is repeated, so that what is printed can be read like a terminal. */
+/* Repeats the input in a pipe, so that the output reads like a terminal. */
 static void echo(const play_session *play, const char *line, size_t length) {
     if (!play->keys.is_terminal) {
         print_readable(line, length);
@@ -197,7 +196,7 @@ static void take_leave(play_session *play, console_event event) {
     const bool ends = event != CONSOLE_INTERRUPT || play->asked_to_leave || !has_something_to_save(play);
     printf("\n");
     if (play->keys.typed.failed) {
-        printf("There is no memory left to read what you say.\n");
+        printf("Cannot read the line: out of memory.\n");
     }
     if (ends) {
         play->leaving = true;
@@ -255,7 +254,7 @@ static void let_person_speak(play_session *play) {
 
 void play_person_moves(play_session *play, luft_move move) {
     if (!match_play(&play->match, move, spent_ms(play))) {
-        printf("There is no memory left for another move.\n");
+        printf("Cannot play the move: out of memory.\n");
         return;
     }
     play->changed = true;
@@ -276,7 +275,7 @@ static search_limits limits_of_turn(const play_session *play) {
     } else if (clock->on) {
         for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
             const int64_t left =
-                match_time_left(&play->match, side, spent_ms(play)); /* the turn can be one taken over */
+                match_time_left(&play->match, side, spent_ms(play)); /* the turn may belong to a resumed game */
             limits.time_ms[side] = left > 1 ? left : 1;
             limits.increment_ms[side] = clock->increment_ms;
         }
@@ -289,7 +288,7 @@ static search_limits limits_of_turn(const play_session *play) {
 static bool think(play_session *play, const search_limits *limits) {
     const bool shows = isatty(STDOUT_FILENO);
     if (!thinking_set_game(play->engine, play->match.game)) {
-        printf("There is no memory left to think.\n");
+        printf("Cannot search: out of memory.\n");
         return false;
     }
     console_set_thinker(&play->keys, play->engine);
@@ -301,7 +300,7 @@ static bool think(play_session *play, const search_limits *limits) {
     console_set_thinker(&play->keys, NULL);
     printf("%s%s", shows ? "\r" : "", shows && play->style.color ? "\033[K" : shows ? "\n" : "");
     if (!done || play->found->best == LUFT_MOVE_NONE) {
-        printf("The system gives no thread to think with.\n");
+        printf("Cannot start the search: out of threads.\n");
     }
     return done && play->found->best != LUFT_MOVE_NONE;
 }
@@ -344,7 +343,7 @@ static void let_engine_move(play_session *play) {
     luft_move_to_san(san, sizeof san, &before, move);
     printf("Luft plays %d%s %s.\n", before.fullmove_number, before.side_to_move == LUFT_WHITE ? "." : "...", san);
     if (!match_play(game, move, spent)) {
-        printf("There is no memory left for another move.\n");
+        printf("Cannot play the move: out of memory.\n");
         play->leaving = true;
         return;
     }
@@ -386,7 +385,7 @@ bool play_create_engine(play_session *play) {
 }
 
 void play_free(play_session *play) {
-    console_close(&play->keys); /* its watcher may be about to stop the engine */
+    console_close(&play->keys); /* its thread may be about to stop the engine */
     engine_free(play->engine);
     match_free(&play->match);
     record_file_free(&play->file);
