@@ -134,21 +134,16 @@ static void put_square(json *out, const char *name, luft_square square) {
 
 static void put_move(json *out, const luft_position *position, luft_move move, bool chess960) {
     const luft_move_kind kind = luft_move_kind_of(move);
-    const luft_square from = luft_move_from(move);
-    luft_square to = luft_move_to(move);
     char uci[LUFT_UCI_MOVE_SIZE], san[LUFT_SAN_SIZE];
     luft_position after;
     luft_make(&after, position, move);
     luft_move_to_uci(uci, sizeof uci, move, chess960 ? LUFT_CASTLING_CHESS960 : LUFT_CASTLING_STANDARD);
     luft_move_to_san(san, sizeof san, position, move);
-    if (kind == LUFT_CASTLING) {
-        to = luft_square_at(to > from ? 6 : 2, luft_row_of(from));
-    }
     json_open(out, '{');
     json_member(out, "uci", uci);
     json_member(out, "san", san);
-    put_square(out, "from", from);
-    put_square(out, "to", to);
+    put_square(out, "from", luft_move_from(move));
+    put_square(out, "to", setup_landing_square(move));
     if (luft_move_is_promotion(move)) {
         json_key(out, "promotion");
         json_bytes(out, &"nbrq"[kind & 3], 1);

@@ -22,11 +22,8 @@ static void print_line(void *payload, const char *line) {
 
 static int run(int argc, char **argv) {
     uint64_t depth = BENCH_DEPTH;
-    const option operands[] = {{.name = "DEPTH",
-                                .help = "search to this depth in plies, 1 to 245 (default 12)",
-                                .number = &depth,
-                                .minimum = 1,
-                                .maximum = MAX_DEPTH}};
+    const option operands[] = {
+        option_number("DEPTH", NULL, "search to this depth in plies, 1 to 245 (default 12)", &depth, 1, MAX_DEPTH)};
     const option_table table = {
         .command = NAME, .usage = "[DEPTH]", .about = about, .operands = operands, .operand_count = 1};
     int status;

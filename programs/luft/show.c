@@ -68,22 +68,13 @@ static luft_bitboard attacks_from(const luft_board *board, luft_square square) {
     return luft_attacks(luft_piece_color(piece), luft_piece_type_of(piece), square, luft_occupied(board));
 }
 
-/* Where the piece lands. A castling move names the rook square; the king lands on the c- or g-file. */
-static luft_square landing_square(luft_move move) {
-    const luft_square to = luft_move_to(move);
-    if (luft_move_kind_of(move) != LUFT_CASTLING) {
-        return to;
-    }
-    return luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to));
-}
-
 static luft_bitboard legal_targets(const luft_position *position, luft_square square) {
     luft_move_list list;
     luft_bitboard targets = 0;
     luft_generate(&list, position, LUFT_ALL_MOVES);
     for (int i = 0; i < list.count; i++) {
         if (square == LUFT_NO_SQUARE || luft_move_from(list.moves[i]) == square) {
-            targets = luft_bitboard_set(targets, landing_square(list.moves[i]));
+            targets = luft_bitboard_set(targets, setup_landing_square(list.moves[i]));
         }
     }
     return targets;

@@ -29,6 +29,26 @@ typedef struct option {
     bool required;              /* for a text: refused if it is missing */
 } option;
 
+/* An option or operand of each kind; an operand has no `value`. Letters and required entries need a full initializer. */
+static inline option option_flag(const char *name, const char *help, bool *flag) {
+    return (option){.name = name, .help = help, .flag = flag};
+}
+
+static inline option option_text(const char *name, const char *value, const char *help, const char **text) {
+    return (option){.name = name, .value = value, .help = help, .text = text};
+}
+
+static inline option option_number(const char *name, const char *value, const char *help, uint64_t *number,
+                                   uint64_t minimum, uint64_t maximum) {
+    return (option){
+        .name = name, .value = value, .help = help, .number = number, .minimum = minimum, .maximum = maximum};
+}
+
+static inline option option_choice(const char *name, const char *value, const char *help, int *choice,
+                                   const char *const *choices) {
+    return (option){.name = name, .value = value, .help = help, .choice = choice, .choices = choices};
+}
+
 typedef struct option_table {
     const char *command; /* all of it: "luft pgn check" */
     const char *usage;   /* what follows it: "[options] DEPTH" */

@@ -102,6 +102,12 @@ luft_castling_style setup_castling_style(const luft_position *position) {
     return LUFT_CASTLING_STANDARD;
 }
 
+luft_square setup_landing_square(luft_move move) {
+    const luft_square to = luft_move_to(move);
+    return luft_move_kind_of(move) == LUFT_CASTLING ? luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to))
+                                                    : to;
+}
+
 static int compare_text(const void *a, const void *b) {
     return strcmp(((const named_move *)a)->text, ((const named_move *)b)->text);
 }

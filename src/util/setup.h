@@ -29,6 +29,9 @@ bool setup_position(luft_position *position, const char *command, const char *fe
 /* The castling notation for this position: Chess960 if a castling right does not exist in standard chess. */
 luft_castling_style setup_castling_style(const luft_position *position);
 
+/* Where the moving piece lands: `luft_move_to`, but the c- or g-file for a castling king, whose move names the rook. */
+luft_square setup_landing_square(luft_move move);
+
 /* A move and its text. */
 typedef struct named_move {
     luft_move move;

@@ -177,7 +177,7 @@ int train_convert(int argc, char **argv) {
     bool dedup = false;
     const option options[] = {
         {.name = "out", .value = "FILE", .help = "write the records to FILE; required", .text = &out, .required = true},
-        {.name = "dedup", .help = "write only the first record of each board", .flag = &dedup},
+        option_flag("dedup", "write only the first record of each board", &dedup),
     };
     const option_table table = {
         .command = NAME,

@@ -202,7 +202,7 @@ static int info(const inputs *list, const char *svg) {
 int train_info(int argc, char **argv) {
     const char *svg = NULL;
     const option options[] = {
-        {.name = "svg", .value = "FILE", .help = "also draw the histograms into FILE", .text = &svg},
+        option_text("svg", "FILE", "also draw the histograms into FILE", &svg),
     };
     const option_table table = {
         .command = NAME,

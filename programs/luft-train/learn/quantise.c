@@ -256,7 +256,7 @@ int train_quantise(int argc, char **argv) {
     };
     const option options[] = {
         {.name = "out", .value = "FILE", .help = "write the network to FILE; required", .text = &out, .required = true},
-        {.name = "note", .value = "TEXT", .help = "put TEXT first into the description in the file", .text = &note},
+        option_text("note", "TEXT", "put TEXT first into the description in the file", &note),
     };
     const option_table table = {
         .command = NAME,

@@ -20,6 +20,7 @@
 #include "util/clock.h"
 #include "util/options.h"
 #include "util/output.h"
+#include "util/processors.h"
 #include "util/progress.h"
 #include "util/text.h"
 
@@ -434,14 +435,11 @@ int train_train(int argc, char **argv) {
         output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     run->options = (train_options){.hidden = 128,
                                    .buckets = 1,
                                    .epochs = 20,
                                    .batch = 16384,
-                                   .threads = cores < 1                   ? 1
-                                              : cores > TRAIN_THREADS_MAX ? TRAIN_THREADS_MAX
-                                                                          : (uint64_t)cores,
+                                   .threads = processors_count(TRAIN_THREADS_MAX),
                                    .seed = 1,
                                    .rate_text = "0.001",
                                    .lambda_text = "0.3"};
@@ -452,54 +450,21 @@ int train_train(int argc, char **argv) {
          .help = "write NAME.checkpoint, NAME.log and NAME.svg; required",
          .text = &options->out,
          .required = true},
-        {.name = "hidden",
-         .value = "N",
-         .help = "neurons of a perspective, a multiple of 16 (default 128)",
-         .number = &options->hidden,
-         .minimum = 16,
-         .maximum = NNUE_HIDDEN_MAX},
-        {.name = "buckets",
-         .value = "N",
-         .help = "outputs: 1, or 8 by the number of pieces (default 1)",
-         .number = &options->buckets,
-         .minimum = 1,
-         .maximum = 8},
-        {.name = "mirror",
-         .help = "mirror perspectives so that the king stands on files a to d",
-         .flag = &options->mirrored},
-        {.name = "epochs",
-         .value = "N",
-         .help = "learn from every position N times (default 20)",
-         .number = &options->epochs,
-         .minimum = 1,
-         .maximum = 100000},
-        {.name = "batch",
-         .value = "N",
-         .help = "positions of a batch (default 16384)",
-         .number = &options->batch,
-         .minimum = 1,
-         .maximum = 1 << 20},
-        {.name = "rate", .value = "X", .help = "highest learning rate (default 0.001)", .text = &options->rate_text},
-        {.name = "lambda",
-         .value = "X",
-         .help = "weight of the game result in the target, the rest is the score (default 0.3)",
-         .text = &options->lambda_text},
-        {.name = "threads",
-         .value = "N",
-         .help = "train with N threads; 1 gives the same bytes in every run (default: all cores)",
-         .number = &options->threads,
-         .minimum = 1,
-         .maximum = TRAIN_THREADS_MAX},
-        {.name = "seed",
-         .value = "N",
-         .help = "seed of the initial weights and of the order (default 1)",
-         .number = &options->seed,
-         .maximum = UINT64_MAX},
-        {.name = "stop",
-         .value = "N",
-         .help = "stop after N batches; the same command continues (default 0: never)",
-         .number = &options->stop,
-         .maximum = UINT64_MAX / 2},
+        option_number("hidden", "N", "neurons of a perspective, a multiple of 16 (default 128)", &options->hidden, 16,
+                      NNUE_HIDDEN_MAX),
+        option_number("buckets", "N", "outputs: 1, or 8 by the number of pieces (default 1)", &options->buckets, 1, 8),
+        option_flag("mirror", "mirror perspectives so that the king stands on files a to d", &options->mirrored),
+        option_number("epochs", "N", "learn from every position N times (default 20)", &options->epochs, 1, 100000),
+        option_number("batch", "N", "positions of a batch (default 16384)", &options->batch, 1, 1 << 20),
+        option_text("rate", "X", "highest learning rate (default 0.001)", &options->rate_text),
+        option_text("lambda", "X", "weight of the game result in the target, the rest is the score (default 0.3)",
+                    &options->lambda_text),
+        option_number("threads", "N", "train with N threads; 1 gives the same bytes in every run (default: all cores)",
+                      &options->threads, 1, TRAIN_THREADS_MAX),
+        option_number("seed", "N", "seed of the initial weights and of the order (default 1)", &options->seed, 0,
+                      UINT64_MAX),
+        option_number("stop", "N", "stop after N batches; the same command continues (default 0: never)",
+                      &options->stop, 0, UINT64_MAX / 2),
     };
     const char *const *paths;
     const option_table table = {

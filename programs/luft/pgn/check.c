@@ -78,7 +78,7 @@ static int finish(const pgn_job *job, const pgn_totals *totals) {
 int pgn_check(int argc, char **argv) {
     check shared = {0};
     const option options[] = {
-        {.name = "json", .help = "print one JSON object with the errors", .flag = &shared.as_json},
+        option_flag("json", "print one JSON object with the errors", &shared.as_json),
     };
     const pgn_frame frame = {
         .about = about, .options = options, .option_count = 1, .prepare = prepare, .finish = finish};

@@ -193,11 +193,8 @@ static int finish(const pgn_job *job, const pgn_totals *totals) {
 int pgn_dedup(int argc, char **argv) {
     dedup shared = {.short_plies = DEFAULT_SHORT};
     const option options[] = {
-        {.name = "short",
-         .value = "N",
-         .help = "compare players and date too in games of fewer than N plies (default 40)",
-         .number = &shared.short_plies,
-         .maximum = UINT32_MAX},
+        option_number("short", "N", "compare players and date too in games of fewer than N plies (default 40)",
+                      &shared.short_plies, 0, UINT32_MAX),
     };
     const pgn_frame frame = {.about = about, .options = options, .option_count = 1, .finish = finish};
     pgn_job job = {.command = NAME,

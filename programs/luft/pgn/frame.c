@@ -1,43 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the subcommands of `luft pgn`; see frame.h. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "frame.h"
 
 #include "util/input.h"
 #include "util/interrupt.h"
 #include "util/output.h"
 #include "util/output_file.h"
+#include "util/processors.h"
 
 #include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEFAULT_THREADS_MAX = 4, COMMON_COUNT = 3, OPTIONS_MAX = 24 };
-
-static uint64_t default_threads(void) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1 ? 1 : processors > DEFAULT_THREADS_MAX ? DEFAULT_THREADS_MAX : (uint64_t)processors;
-}
 
 /* Reads the options of the subcommand and the common ones into the job. */
 static bool read_arguments(const pgn_frame *frame, pgn_job *job, const char **output_path, int argc, char **argv,
                            int *status) {
     static const char *const standard_input[] = {"-"};
-    uint64_t threads = default_threads();
+    uint64_t threads = processors_count(DEFAULT_THREADS_MAX);
     const option common[COMMON_COUNT] = {
         {.name = "output",
          .letter = 'o',
          .value = "FILE",
          .help = "write to FILE instead of standard output",
          .text = output_path},
-        {.name = "threads",
-         .value = "N",
-         .help = "read with N threads, 1 to 64 (default: one for each processor, at most 4)",
-         .number = &threads,
-         .minimum = 1,
-         .maximum = PGN_MAX_THREADS},
-        {.name = "quiet", .help = "print no progress line", .flag = &job->quiet},
+        option_number("threads", "N", "read with N threads, 1 to 64 (default: one for each processor, at most 4)",
+                      &threads, 1, PGN_MAX_THREADS),
+        option_flag("quiet", "print no progress line", &job->quiet),
     };
     option all[OPTIONS_MAX];
     assert(frame->option_count + COMMON_COUNT <= OPTIONS_MAX);

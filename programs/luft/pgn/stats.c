@@ -209,12 +209,8 @@ int pgn_stats(int argc, char **argv) {
     }
     sums->top = DEFAULT_TOP;
     const option options[] = {
-        {.name = "top",
-         .value = "N",
-         .help = "list the N most frequent openings and players (default 10)",
-         .number = &sums->top,
-         .maximum = 1000000},
-        {.name = "json", .help = "print one JSON object", .flag = &sums->as_json},
+        option_number("top", "N", "list the N most frequent openings and players (default 10)", &sums->top, 0, 1000000),
+        option_flag("json", "print one JSON object", &sums->as_json),
     };
     const pgn_frame frame = {.about = about, .options = options, .option_count = 2, .finish = finish};
     pgn_job job = {.command = NAME,

@@ -7,6 +7,8 @@
 
 #include "screen.h"
 
+#include "util/setup.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,22 +51,13 @@ static const char *const letters[] = {" ", "P", "N", "B", "R", "Q", "K", "", "",
 static const char *const figures[] = {" ", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 static const char *const full_figures[] = {" ", "♟", "♞", "♝", "♜", "♛", "♚", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 
-/* Where the piece lands. A castling move names the rook square; the king lands on the c- or g-file. */
-static luft_square landing_square(luft_move move) {
-    const luft_square to = luft_move_to(move);
-    if (luft_move_kind_of(move) != LUFT_CASTLING) {
-        return to;
-    }
-    return luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to));
-}
-
 static luft_bitboard last_move_squares(const luft_game *game) {
     const size_t ply = luft_game_ply(game);
     if (ply == 0) {
         return 0;
     }
     const luft_move move = luft_game_move_at(game, ply - 1);
-    return luft_bit(luft_move_from(move)) | luft_bit(landing_square(move));
+    return luft_bit(luft_move_from(move)) | luft_bit(setup_landing_square(move));
 }
 
 /* One square, three columns wide. */
