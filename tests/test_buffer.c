@@ -41,7 +41,7 @@ static void keeps_what_it_has_while_it_grows(void **state) {
     }
     assert_int_equal(out.length, 100000);
     for (int i = 0; i < 20000; i++) {
-        char digits[8];
+        char digits[16];
         snprintf(digits, sizeof digits, "%05d", i);
         assert_memory_equal(out.data + 5 * i, digits, 5);
     }

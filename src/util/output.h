@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every command owes its user: one clear line when something is refused, and an honest exit status when the
+ * Error lines and the end of the output: one clear line when something is refused, and an exit status that shows when the
  * output could not be written.
  */
 #ifndef LUFT_UTIL_OUTPUT_H
