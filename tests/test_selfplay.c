@@ -5,8 +5,8 @@
  */
 #include "support/check.h"
 
-#include "util/random.h"
 #include "luft-train/data/selfplay.h"
+#include "util/random.h"
 
 #include <stdlib.h>
 #include <string.h>
