@@ -18,7 +18,8 @@ say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 endif
 
 include mk/config.mk  # what the user may set, compilers, flags, version
-include mk/build.mk   # programs, libraries, generated tables
+include mk/tables.mk  # generated tables
+include mk/build.mk   # programs, libraries, tests
 include mk/wasm.mk    # the browser build and the page
 include mk/test.mk    # tests, checks, measurements
 include mk/install.mk # install and uninstall

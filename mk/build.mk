@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: MIT
 #
-# Programs, libraries, tests and the tables that are generated during the build.
+# Programs, libraries and tests.
 
 # --- Files -------------------------------------------------------------------
 
 HEADERS := $(wildcard include/luft/*.h)
-TABLES := $(patsubst %,$(BUILD)/gen/%.c,attack_tables magic_table pext_table zobrist_table)
-OPENINGS := $(BUILD)/gen/opening_table.c
-NETWORK := $(BUILD)/gen/network.c
-TOOLS := $(patsubst tools/%.c,$(BUILD)/%,$(wildcard tools/*.c))
 
 sources = $(wildcard $(addsuffix /*.c,$(1)))
 objects = $(patsubst %.c,$(OUT)/%.o,$(call sources,$(1)))
@@ -21,9 +17,6 @@ UTIL := $(call objects,src/util)
 LUFT := $(call objects,programs/luft programs/luft/*)
 TRAIN_MAIN := $(OUT)/programs/luft-train/main.o
 TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/luft-train/*))
-# The rules of chess for a program that runs while Luft is built.
-HOST_RULES := $(patsubst %.c,$(BUILD)/host/%.o,$(wildcard src/core/notation*.c) \
-	$(patsubst %,src/core/%.c,bitboard make movegen position types) $(filter-out %/pext_table.c,$(TABLES)))
 SUPPORT := $(call objects,tests/support)
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 # Those of libluft alone link without the engine and the programs.
@@ -37,7 +30,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bin
 
 # --- Building ----------------------------------------------------------------
 
-.PHONY: all lib train tools tests library-tests fuzzers FORCE
+.PHONY: all lib train tests library-tests fuzzers FORCE
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
@@ -45,15 +38,13 @@ lib: $(BUILD)/libluft.a $(BUILD)/libluft.so ## the libraries only: build/libluft
 
 train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
 
-tools: $(TOOLS) ## the programs that find the magics and write the tables
-
 tests: $(TESTS)
 
 library-tests: $(LIBRARY_TESTS)
 
 fuzzers: $(FUZZERS)
 
-# These hold the command lines and the list of objects, and change only when those do.
+# Hold the command lines and the list of objects, and change only when those do.
 $(OUT)/flags: FORCE
 	mkdir -p $(@D)
 	echo '$(COMPILE) | $(LINK)' | cmp -s - $@ || echo '$(COMPILE) | $(LINK)' >$@
@@ -67,7 +58,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
-# Tests may also include what they share. Private: the flags file above is a prerequisite and must not see it.
+# Tests may also include what they share. Private, because the flags file is a prerequisite and must not see it.
 $(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms -Iprograms/luft-train
 
 $(OUT)/%.pic.o: %.c $(OUT)/flags
@@ -97,11 +88,11 @@ $(patsubst %,$(OUT)/lib%.a,engine uci util train support): $(OUT)/objects
 
 $(OUT)/luft: $(LUFT) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) -lm
 
 $(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) -lm
 
 # Each program finds its own headers from its own folder.
 $(LUFT): private INCLUDES += -Iprograms/luft
@@ -119,14 +110,14 @@ $(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/li
 
 $(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(COMPRESSION_LIBRARIES) -lm
 
 $(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(UNPACKER_LIBRARIES) -lm
+	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(COMPRESSION_LIBRARIES) -lm
 
-# Copies a product out of its configuration's directory unless that very file is there already. The old file is removed, not
-# written over, for it may be running.
+# Copies a product from the directory of its configuration unless the same file is there already. Removes the old file
+# first, because a running program cannot be overwritten.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && rm -f $(2) && cp $(1) $(2) && echo '  READY  $(2)'; }
 
 $(EXE): $(OUT)/luft FORCE
@@ -143,35 +134,4 @@ $(BUILD)/libluft.so: $(OUT)/libluft.so.$(VERSION) FORCE
 	ln -sf libluft.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
 
-# For the machine that builds, and so without PEXT, which it need not have.
-HOST_COMPILE = $(HOSTCC) -std=c17 -O2 $(WARNINGS) $(INCLUDES) -DLUFT_NO_PEXT -MMD -MP
-
-$(TOOLS): $(BUILD)/%: tools/%.c
-	$(call say,HOSTCC,$<)
-	mkdir -p $(@D)
-	$(HOST_COMPILE) -o $@ $(filter %.c %.o,$^)
-
-$(BUILD)/make_openings: $(HOST_RULES)
-
-$(HOST_RULES): $(BUILD)/host/%.o: %.c
-	$(call say,HOSTCC,$<)
-	mkdir -p $(@D)
-	$(HOST_COMPILE) -O1 -c -o $@ $<
-
-$(TABLES) &: $(BUILD)/make_tables
-	$(call say,TABLES,$(BUILD)/gen)
-	mkdir -p $(BUILD)/gen
-	$(BUILD)/make_tables $(BUILD)/gen
-
-$(OPENINGS): src/games/openings.txt $(BUILD)/make_openings
-	$(call say,TABLES,$@)
-	mkdir -p $(@D)
-	$(BUILD)/make_openings $< $@
-
-# The network that the engine evaluates with.
-$(NETWORK): src/engine/network.luft $(BUILD)/make_network
-	$(call say,TABLES,$@)
-	mkdir -p $(@D)
-	$(BUILD)/make_network $@ $<
-
--include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(FUZZ_SUPPORT) $(HOST_RULES)) $(TESTS:=.d) $(FUZZERS:=.d) $(TOOLS:=.d)
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(FUZZ_SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d)

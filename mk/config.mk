@@ -94,7 +94,7 @@ OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 INCLUDES := -Iinclude -Isrc
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
-	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(if $(filter 0,$(BUILTINS)),-DLUFT_NO_BUILTINS) $(UNPACKERS) $(CPPFLAGS) $(CFLAGS)
+	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(if $(filter 0,$(BUILTINS)),-DLUFT_NO_BUILTINS) $(COMPRESSION) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
 PIC := -fPIC -fno-semantic-interposition
 
@@ -103,8 +103,8 @@ has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o /dev/null - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0)
 ZLIB := $(ZLIB)
 ZSTD := $(ZSTD)
-UNPACKERS := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
-UNPACKER_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
+COMPRESSION := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
+COMPRESSION_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
 
 # Major, minor, patch. The soname has those that must agree: see docs/api.md.
 NUMBERS := $(foreach n,MAJOR MINOR PATCH,$(shell sed -n 's/^.define LUFT_VERSION_$n \([0-9]*\)$$/\1/p' include/luft/types.h))

@@ -22,8 +22,8 @@ comma := ,
 WASM_PAUSES := --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pause,luft.wait
 
 WASM_LIBRARY := $(call sources,src/core src/games) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
-	$(patsubst %,src/util/%.c,error_line output setup text) bindings/wasm/magics.c
-WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) src/util/options.c \
+	$(patsubst %,src/util/%.c,buffer output setup text) bindings/wasm/magics.c
+WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) \
 	$(patsubst %,bindings/wasm/%.c,threads uci_web)
 # The same, with threads that share memory. The C library knows of none and says so; pool.c locks what matters.
 WASM_THREADS := $(WASM_ENGINE) bindings/wasm/pool.c

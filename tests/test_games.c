@@ -15,6 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
+static uint8_t *bytes_of(const buffer *coded) {
+    return (uint8_t *)coded->data;
+}
+
 static game_data *game, *back;
 
 static int set_up(void **state) {
@@ -85,7 +89,7 @@ static void assert_same(const game_data *a, const game_data *b) {
 static void games_survive(void **state) {
     (void)state;
     random_source random = {5};
-    byte_buffer buffer = {0};
+    buffer coded = {0};
     for (int round = 0; round < test_rounds(400); round++) {
         luft_position start;
         const int number = round % 3 == 0 ? -1 : random_below(&random, 960);
@@ -96,19 +100,19 @@ static void games_survive(void **state) {
         }
         start_game(&start, number);
         random_play(&random, random_below(&random, 150));
-        buffer.length = 0;
-        assert_true(game_encode(&buffer, game));
-        const uint8_t *cursor = buffer.bytes;
-        assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
-        assert_ptr_equal(cursor, buffer.bytes + buffer.length);
+        coded.length = 0;
+        assert_true(game_encode(&coded, game));
+        const uint8_t *cursor = bytes_of(&coded);
+        assert_true(game_decode(back, &cursor, bytes_of(&coded) + coded.length));
+        assert_ptr_equal(cursor, bytes_of(&coded) + coded.length);
         assert_same(game, back);
         assert_int_equal(game_kept(game), game_kept(back));
-        for (size_t length = 0; length < buffer.length; length++) { /* every prefix is refused */
-            cursor = buffer.bytes;
-            assert_false(game_decode(back, &cursor, buffer.bytes + length));
+        for (size_t length = 0; length < coded.length; length++) { /* every prefix is refused */
+            cursor = bytes_of(&coded);
+            assert_false(game_decode(back, &cursor, bytes_of(&coded) + length));
         }
     }
-    free(buffer.bytes);
+    buffer_free(&coded);
 }
 
 /*
@@ -128,21 +132,21 @@ static void the_bytes_are_as_documented(void **state) {
     game->ply[3] = (game_ply){.score = 60, .kept = true}; /* as expected */
     game->result = 2;
     game->ending = GAME_BY_MATE;
-    byte_buffer buffer = {0};
-    assert_true(game_encode(&buffer, game));
-    assert_int_equal(buffer.bytes[0], 2 | 3 << 2 | 1 << 5);
-    assert_int_equal(buffer.bytes[1] | buffer.bytes[2] << 8, 518);
-    assert_int_equal(buffer.bytes[3], 1); /* random moves */
-    assert_int_equal(buffer.bytes[4], 2); /* searched ones */
-    assert_int_equal(buffer.bytes[5], 0); /* a2a3 */
-    assert_int_equal(buffer.bytes[6], 12 + 4);
-    assert_int_equal(buffer.bytes[7], (25 * 2) * 2 + 1);
-    assert_int_equal(buffer.bytes[8], 0); /* a3a4 */
-    assert_int_equal(buffer.bytes[9], ((35 * 2 - 1) * 2 & 127) | 128);
-    assert_int_equal(buffer.bytes[10], (35 * 2 - 1) * 2 >> 7);
-    assert_int_equal(buffer.bytes[11], 1);
-    assert_int_equal(buffer.length, 12);
-    free(buffer.bytes);
+    buffer coded = {0};
+    assert_true(game_encode(&coded, game));
+    assert_int_equal(bytes_of(&coded)[0], 2 | 3 << 2 | 1 << 5);
+    assert_int_equal(bytes_of(&coded)[1] | bytes_of(&coded)[2] << 8, 518);
+    assert_int_equal(bytes_of(&coded)[3], 1); /* random moves */
+    assert_int_equal(bytes_of(&coded)[4], 2); /* searched ones */
+    assert_int_equal(bytes_of(&coded)[5], 0); /* a2a3 */
+    assert_int_equal(bytes_of(&coded)[6], 12 + 4);
+    assert_int_equal(bytes_of(&coded)[7], (25 * 2) * 2 + 1);
+    assert_int_equal(bytes_of(&coded)[8], 0); /* a3a4 */
+    assert_int_equal(bytes_of(&coded)[9], ((35 * 2 - 1) * 2 & 127) | 128);
+    assert_int_equal(bytes_of(&coded)[10], (35 * 2 - 1) * 2 >> 7);
+    assert_int_equal(bytes_of(&coded)[11], 1);
+    assert_int_equal(coded.length, 12);
+    buffer_free(&coded);
 }
 
 /* A position with a score only: a game without moves. */
@@ -154,10 +158,10 @@ static void a_game_may_have_no_moves(void **state) {
     game->ply[0] = (game_ply){.score = -31999, .kept = true};
     game->ending = GAME_DETOUR;
     game->result = RESULT_UNKNOWN;
-    byte_buffer buffer = {0};
-    assert_true(game_encode(&buffer, game));
-    const uint8_t *cursor = buffer.bytes;
-    assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
+    buffer coded = {0};
+    assert_true(game_encode(&coded, game));
+    const uint8_t *cursor = bytes_of(&coded);
+    assert_true(game_decode(back, &cursor, bytes_of(&coded) + coded.length));
     assert_same(game, back);
     assert_int_equal(game_kept(back), 1);
     assert_int_equal(game_result_for(back, LUFT_WHITE), RESULT_UNKNOWN);
@@ -165,11 +169,11 @@ static void a_game_may_have_no_moves(void **state) {
     /* A detour never has a result, and every other game has one. */
     static const uint8_t wrong[] = {2 | GAME_DETOUR << 2, RESULT_UNKNOWN | GAME_BY_MATE << 2};
     for (size_t i = 0; i < sizeof wrong; i++) {
-        buffer.bytes[0] = (uint8_t)((buffer.bytes[0] & ~31) | wrong[i]);
-        cursor = buffer.bytes;
-        assert_false(game_decode(back, &cursor, buffer.bytes + buffer.length));
+        bytes_of(&coded)[0] = (uint8_t)((bytes_of(&coded)[0] & ~31) | wrong[i]);
+        cursor = bytes_of(&coded);
+        assert_false(game_decode(back, &cursor, bytes_of(&coded) + coded.length));
     }
-    free(buffer.bytes);
+    buffer_free(&coded);
 }
 
 /* Every move of a position with 241 moves, more than a signed byte can number. */
@@ -178,17 +182,17 @@ static void every_move_has_a_number(void **state) {
     const luft_position start = position_from("knQ4Q/pp2Q3/1Q4Q1/3Q4/Q4Q1Q/Q1Q4Q/4Q3/KQ4Q1 w - - 0 1");
     luft_move_list list;
     assert_int_equal(luft_generate(&list, &start, LUFT_ALL_MOVES), 241);
-    byte_buffer buffer = {0};
+    buffer coded = {0};
     for (int i = 0; i < list.count; i++) {
         start_game(&start, -1);
         add_move(list.moves[i], 5, false);
-        buffer.length = 0;
-        assert_true(game_encode(&buffer, game));
-        const uint8_t *cursor = buffer.bytes;
-        assert_true(game_decode(back, &cursor, buffer.bytes + buffer.length));
+        coded.length = 0;
+        assert_true(game_encode(&coded, game));
+        const uint8_t *cursor = bytes_of(&coded);
+        assert_true(game_decode(back, &cursor, bytes_of(&coded) + coded.length));
         assert_same(game, back);
     }
-    free(buffer.bytes);
+    buffer_free(&coded);
 }
 
 /* Decoding never reads beyond the bytes, and an accepted game has legal moves only. */
@@ -198,14 +202,14 @@ static void changed_bytes_are_refused_or_a_game(void **state) {
     const luft_position start = luft_start_position();
     start_game(&start, 518);
     random_play(&random, 60);
-    byte_buffer buffer = {0};
-    assert_true(game_encode(&buffer, game));
+    buffer coded = {0};
+    assert_true(game_encode(&coded, game));
     for (int round = 0; round < test_rounds(4000); round++) {
-        uint8_t *bytes = malloc(buffer.length); /* so that a sanitizer detects reads beyond the end */
-        memcpy(bytes, buffer.bytes, buffer.length);
-        bytes[random_below(&random, (int)buffer.length)] ^= (uint8_t)(1 + random_below(&random, 255));
+        uint8_t *bytes = malloc(coded.length); /* so that a sanitizer detects reads beyond the end */
+        memcpy(bytes, bytes_of(&coded), coded.length);
+        bytes[random_below(&random, (int)coded.length)] ^= (uint8_t)(1 + random_below(&random, 255));
         const uint8_t *cursor = bytes;
-        if (game_decode(back, &cursor, bytes + buffer.length)) {
+        if (game_decode(back, &cursor, bytes + coded.length)) {
             for (int i = 0; i <= back->plies; i++) {
                 assert_int_equal(luft_position_status(&back->positions[i]), LUFT_STATUS_VALID);
                 assert_in_range(back->ply[i].score + GAME_SCORE_MAX, 0, 2 * GAME_SCORE_MAX);
@@ -213,26 +217,26 @@ static void changed_bytes_are_refused_or_a_game(void **state) {
         }
         free(bytes);
     }
-    free(buffer.bytes);
+    buffer_free(&coded);
 }
 
 static void damaged_shards_are_detected(void **state) {
     (void)state;
     char path[] = "/tmp/luft-games-XXXXXX";
     const char *reason;
-    byte_buffer buffer = {0};
+    buffer coded = {0};
     random_source random = {3};
     file_header header = file_header_of(FILE_KIND_GAMES);
     const luft_position start = luft_start_position();
     for (; header.count < 5; header.count++) {
         start_game(&start, 518);
         random_play(&random, 40);
-        assert_true(game_encode(&buffer, game));
+        assert_true(game_encode(&coded, game));
     }
     const int descriptor = mkstemp(path);
     assert_true(descriptor >= 0);
     close(descriptor);
-    assert_true(game_file_write(path, &header, &buffer));
+    assert_true(game_file_write(path, &header, &coded));
     game_file file;
     assert_true(game_file_open(&file, path, &reason));
     for (int i = 0; i < 5; i++) {
@@ -258,7 +262,7 @@ static void damaged_shards_are_detected(void **state) {
     }
     /* A header with too high a count of games, and a matching checksum. */
     header.count++;
-    assert_true(game_file_write(path, &header, &buffer));
+    assert_true(game_file_write(path, &header, &coded));
     assert_true(game_file_open(&file, path, &reason));
     for (int i = 0; i < 5; i++) {
         assert_int_equal(game_file_next(&file, back), GAME_READ);
@@ -268,7 +272,7 @@ static void damaged_shards_are_detected(void **state) {
     unlink(path);
     assert_false(game_file_open(&file, path, &reason));
     free(bytes);
-    free(buffer.bytes);
+    buffer_free(&coded);
 }
 
 int main(void) {

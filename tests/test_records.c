@@ -24,7 +24,7 @@ static void check_round_trip(const luft_position *position, void *payload) {
     require(record_unpack(&back, &entry), position, "record_unpack");
     require(record_score(&entry) == -1234 && record_result(&entry) == 2 && record_game(&entry) == 0x89abcdef, position,
             "score, result and game");
-    require(record_men(&entry) == luft_popcount(luft_occupied(&position->board)), position, "number of pieces");
+    require(record_piece_count(&entry) == luft_popcount(luft_occupied(&position->board)), position, "number of pieces");
 
     /*
      * The board is that of the position or, for Black, of the colour-flipped position; rights, en passant and

@@ -119,7 +119,7 @@ static void games_end_as_they_say(void **state) {
     (void)state;
     int searched = 0, kept = 0;
     for (uint64_t number = 0; number < (uint64_t)test_rounds(20); number++) {
-        uint64_t random = scatter(number);
+        uint64_t random = random_mix(number);
         assert_true(selfplay_game(engine, &standard, 60, &random, game));
         check_end();
         for (int i = game->opening; i < game->plies + game->has_last; i++) {
@@ -163,7 +163,7 @@ static void detours_are_quiet_positions(void **state) {
         test_is_long() ? 600 : 60; /* detours are fast, and with fewer the number kept would vary too much */
     int found = 0, lopsided = 0;
     for (uint64_t number = 0; number < (uint64_t)rounds; number++) {
-        uint64_t random = scatter(number);
+        uint64_t random = random_mix(number);
         engine_clear(engine);
         if (!selfplay_detour(engine, &from, 60, &random, game)) {
             continue;
@@ -178,7 +178,7 @@ static void detours_are_quiet_positions(void **state) {
         assert_true(abs(game->ply[0].score) < 3000);
         lopsided += abs(game->ply[0].score) > 200;
         found++;
-        random = scatter(number);
+        random = random_mix(number);
         engine_clear(engine);
         assert_true(selfplay_detour(engine, &from, 60, &random, other));
         assert_true(luft_position_equal(position, &other->positions[0]));

@@ -9,6 +9,7 @@
 
 #include "luft-train/data/inputs.h"
 #include "luft-train/data/shards.h"
+#include "util/output.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -37,7 +38,7 @@ static int set_up(void **state) {
     (void)state;
     char path[64];
     const uint8_t bytes[1] = {0};
-    const byte_buffer none = {.bytes = (uint8_t *)bytes};
+    const buffer none = {.data = (char *)bytes};
     const file_header header = file_header_of(FILE_KIND_GAMES);
     if (!mkdtemp(directory)) {
         return 1;
@@ -70,8 +71,10 @@ static void only_complete_shards_are_found(void **state) {
     (void)state;
     inputs list;
     shards all;
-    char *const operands[] = {directory};
-    assert_true(inputs_find(&list, operands, 1, "test"));
+    char name[] = "test", *arguments[] = {name, directory, NULL};
+    const option_table table = {.command = "test"};
+    int status;
+    assert_true(inputs_read(&list, &table, 2, arguments, &status));
     assert_int_equal(list.count, SHARDS);
     for (size_t i = 1; i < list.count; i++) {
         assert_true(strcmp(list.paths[i - 1], list.paths[i]) < 0);
@@ -87,10 +90,13 @@ static void a_partly_read_directory_is_an_error(void **state) {
     (void)state;
     inputs list;
     shards all;
-    char *const operands[] = {directory};
+    char name[] = "test", *arguments[] = {name, directory, NULL};
+    const option_table table = {.command = "test"};
     for (int i = 0; i < SHARDS; i++) {
+        int status;
         entries_left = i;
-        assert_false(inputs_find(&list, operands, 1, "test"));
+        assert_false(inputs_read(&list, &table, 2, arguments, &status));
+        assert_int_equal(status, STATUS_USAGE);
         entries_left = i;
         assert_false(shards_open(&all, directory, "test"));
     }

@@ -259,7 +259,7 @@ static void an_epoch_shows_every_position_once(void **state) {
     enum { BATCH = 1000 };
     char path[32];
     write_file(path);
-    char *const paths[2] = {path, path};
+    const char *const paths[2] = {path, path};
     train_data data;
     train_batches batches;
     assert_true(train_data_open(&data, paths, 2, "test"));
@@ -307,7 +307,7 @@ static void an_epoch_shows_every_position_once(void **state) {
 static uint32_t find_held_out(void) {
     char path[32];
     write_file(path);
-    char *const paths[1] = {path};
+    const char *const paths[1] = {path};
     train_data data;
     assert_true(train_data_open(&data, paths, 1, "test"));
     const uint32_t game = record_game(&data.validation[0]);
@@ -321,11 +321,12 @@ static void the_sample_is_of_all_files(void **state) {
     const luft_position position = luft_start_position();
     const uint32_t game = find_held_out();
     char first[32], second[32];
-    char *const paths[2] = {first, second};
+    char *const names[2] = {first, second};
+    const char *const paths[2] = {first, second};
     for (int i = 0; i < 2; i++) {
         record entry;
         record_writer writer;
-        start_file(&writer, paths[i]);
+        start_file(&writer, names[i]);
         record_pack(&entry, &position, i, 1, game);
         for (int k = 0; k < TRAIN_VALIDATION_MAX; k++) {
             record_writer_add(&writer, &entry, 1);
@@ -349,7 +350,7 @@ static void the_sample_is_of_all_files(void **state) {
 
 /* Trains a small network; returns the exit status. */
 static int train_small(const char *name, const char *data) {
-    const char *const words[] = {"--out", name, "--hidden", "16", "--epochs", "1", "--threads", "1", data};
+    const char *const words[] = {"train", "--out", name, "--hidden", "16", "--epochs", "1", "--threads", "1", data};
     enum { WORDS = sizeof words / sizeof words[0] };
     char texts[WORDS][64], *arguments[WORDS + 1] = {NULL};
     for (int i = 0; i < WORDS; i++) {
@@ -396,7 +397,7 @@ static void a_checkpoint_with_too_many_points(void **state) {
     assert_int_equal(fwrite(promise, sizeof promise, 1, file), 1);
     assert_int_equal(fclose(file), 0);
     assert_false(train_checkpoint_load(&complete, path, &reason));
-    assert_string_equal(reason, "it is no checkpoint, or a damaged one");
+    assert_string_equal(reason, "it is not a checkpoint, or damaged");
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         snprintf(path, sizeof path, "%s%s", name, endings[i]);
         unlink(path);

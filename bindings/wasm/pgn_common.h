@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is wrong, the text at fault and its line, as one string for people. */
+/* What is wrong, the text at fault and its line, as one string. */
 static inline void pgn_put_error(json *out, const luft_pgn_error *error) {
     char text[256];
     const int shown = error->token_length < 60 ? (int)error->token_length : 60;

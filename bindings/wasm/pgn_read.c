@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first game of a PGN as a list of what the reader meets, in its order; the page's
- * side makes the tree of it. Variations that nest deeper than anybody writes them are left out.
+ * The first game of a PGN as a list of the reader's events, in order; JavaScript builds the tree. Variations that nest
+ * deeper than DEPTH_MAX are left out.
  */
 #include "pgn_common.h"
 
@@ -9,16 +9,16 @@
 
 #include <string.h>
 
-enum { DEEPEST = 200 };
+enum { DEPTH_MAX = 200 };
 
 typedef struct game_events {
     json *out;
     int depth; /* of open variations */
     bool is_chess960;
-    bool in_comment; /* parts of one are to come */
+    bool in_comment; /* more parts of it follow */
 } game_events;
 
-/* ["name", …: the caller goes on, and closes it. */
+/* Begins ["name", …; the caller adds values and ends it. */
 static json *begin_event(game_events *events, const char *name) {
     json_open(events->out, '[');
     json_string(events->out, name);
@@ -87,7 +87,7 @@ static luft_pgn_action on_comment(void *payload, const char *text, size_t length
 static luft_pgn_action on_variation_start(void *payload, const luft_position *before) {
     game_events *events = payload;
     (void)before;
-    if (++events->depth > DEEPEST) {
+    if (++events->depth > DEPTH_MAX) {
         return LUFT_PGN_SKIP_VARIATION;
     }
     begin_event(events, "(");
@@ -96,14 +96,14 @@ static luft_pgn_action on_variation_start(void *payload, const luft_position *be
 
 static luft_pgn_action on_variation_end(void *payload) {
     game_events *events = payload;
-    if (events->depth-- <= DEEPEST) {
+    if (events->depth-- <= DEPTH_MAX) {
         begin_event(events, ")");
         end_event(events);
     }
     return LUFT_PGN_CONTINUE;
 }
 
-/* A comment that was never closed has its error in place of its last part. */
+/* A comment that is never closed ends with an error instead of its last part. */
 static void end_comment(game_events *events) {
     if (events->in_comment) {
         events->in_comment = false;
@@ -135,7 +135,7 @@ size_t web_pgn_read(size_t length) {
                                              .variation_end = on_variation_end,
                                              .error = on_error,
                                              .game_end = on_game_end};
-    game_events events = {.out = web_answer()};
+    game_events events = {.out = web_json()};
     luft_pgn_reader *reader;
     if (luft_pgn_reader_create_text(&reader, web_input(), length) != LUFT_OK) {
         return web_refuse("out of memory");
@@ -145,5 +145,5 @@ size_t web_pgn_read(size_t length) {
     json_close(events.out, ']');
     luft_pgn_reader_free(reader);
     return error == LUFT_OK ? web_answer_length()
-                            : web_refuse(error == LUFT_ERROR_END ? "there is no game in this text" : "out of memory");
+                            : web_refuse(error == LUFT_ERROR_END ? "there is no game in the text" : "out of memory");
 }

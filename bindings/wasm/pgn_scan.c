@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The games of a PGN that comes in pieces: where each stands, its tags, its length and its
- * mistake. A line that begins with `[Event "` always begins a game (see luft/pgn.h), so all before the
- * last such line is whole and is read at once, and the rest waits for more. What waits is
- * bounded, whatever the file: without such lines the games are cut where the reader cuts them.
+ * Lists the games of a PGN that comes in pieces: where each begins, its tags, its length and its error. A line that begins
+ * with `[Event "` always begins a game (see luft/pgn.h), so the text before the last such line is complete and is read at
+ * once; the rest waits for more. What waits is bounded for any file: without such lines the reader finds the games.
  */
 #include "pgn_common.h"
 
 #include <stdlib.h>
 
 enum {
-    MOST_WAITING = 16 << 20, /* bytes without a line that begins a game */
-    LONGEST_GAME = MOST_WAITING / 2,
+    WAITING_MAX = 16 << 20, /* bytes without a line that begins a game */
+    GAME_MAX = WAITING_MAX / 2,
     EVENT_LENGTH = 8
 };
 
 static const char event_line[EVENT_LENGTH + 1] = "[Event \"";
 
 struct pgn_scan {
-    char *bytes; /* that wait */
-    size_t length, room;
-    uint64_t offset; /* of the first of them in the whole text */
-    bool is_lost;    /* within a game that is too long: nothing counts until the next one begins */
+    buffer waiting;
+    uint64_t offset; /* of its first byte in the whole text */
+    bool is_lost;    /* inside a game that is too long: skips everything until the next one begins */
 };
 
-/* --- Reading what is whole -------------------------------------------------------------- */
+/* --- Reading complete games -------------------------------------------------------------- */
 
-/* A line in the text, walked to forwards. */
+/* The current line while walking forward through the text. */
 typedef struct line_walk {
     const char *text;
     size_t length;
@@ -34,7 +32,7 @@ typedef struct line_walk {
     uint64_t number; /* counted from 1 */
 } line_walk;
 
-/* The byte at a place that the reader named. */
+/* The offset of a place that the reader reported. */
 static size_t walk_to(line_walk *walk, luft_pgn_place place) {
     size_t i = walk->start;
     while (walk->number < place.line && i < walk->length) {
@@ -57,7 +55,8 @@ typedef struct summary {
     uint64_t plies;
     int depth; /* of open variations */
     bool in_tags;
-    json before; /* the answer before this game */
+    json before;          /* the writer before this game … */
+    size_t before_length; /* … and the length of its text */
 } summary;
 
 static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
@@ -67,6 +66,7 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     game->depth = 0;
     game->in_tags = true;
     game->before = *game->out;
+    game->before_length = game->out->text->length;
     json_open(game->out, '{');
     json_key(game->out, "offset");
     json_number(game->out, game->offset + game->start);
@@ -116,17 +116,17 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     summary *game = payload;
     luft_pgn_error within = *error;
     end_tags(game);
-    within.place.line -= game->walk.number - 1; /* a person sees the game, not the file */
+    within.place.line -= game->walk.number - 1; /* lines are counted within the game: that is what the page shows */
     json_key(game->out, "error");
     pgn_put_error(game->out, &within);
     return LUFT_PGN_CONTINUE;
 }
 
 /*
- * Tells of all games in the text, but not of the last if the text is not whole, for that may go on. Returns where the
- * games that were told of end.
+ * Writes all games in the text, but not the last if the text is not complete, because it may go on. Returns where the
+ * written games end.
  */
-static size_t read_games(json *out, const char *text, size_t length, uint64_t offset, bool is_whole) {
+static size_t read_games(json *out, const char *text, size_t length, uint64_t offset, bool is_complete) {
     static const luft_pgn_visitor visitor = {.game_start = on_game_start,
                                              .tag = on_tag,
                                              .move = on_move,
@@ -135,7 +135,7 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
                                              .error = on_error};
     luft_pgn_reader *reader;
     if (luft_pgn_reader_create_text(&reader, text, length) != LUFT_OK) {
-        out->failed = true;
+        out->text->failed = true;
         return length;
     }
     summary game = {.out = out, .walk = {.text = text, .length = length, .number = 1}, .offset = offset};
@@ -150,11 +150,11 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
         json_close(out, '}');
     }
     luft_pgn_reader_free(reader);
-    if (is_whole || !is_any) {
+    if (is_complete || !is_any) {
         return length;
     }
-    out->length = game.before.length;
-    out->comma = game.before.comma;
+    *out = game.before;
+    out->text->length = game.before_length;
     return game.start;
 }
 
@@ -165,61 +165,39 @@ static bool begins_game(const char *text, size_t length, size_t at) {
            memcmp(text + at, event_line, EVENT_LENGTH) == 0;
 }
 
-static bool append(pgn_scan *scan, const char *bytes, size_t length) {
-    if (scan->room - scan->length < length) {
-        const size_t room = scan->length + length + (1 << 16);
-        char *more = realloc(scan->bytes, room);
-        if (!more) {
-            return false;
-        }
-        scan->bytes = more;
-        scan->room = room;
-    }
-    if (length > 0) { /* else there may be no memory yet */
-        memcpy(scan->bytes + scan->length, bytes, length);
-    }
-    scan->length += length;
-    return true;
-}
-
 static void drop(pgn_scan *scan, size_t count) {
-    if (count == 0) {
-        return; /* there may be no memory yet */
-    }
-    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): bytes that are there are in memory
-    memmove(scan->bytes, scan->bytes + count, scan->length - count);
-    scan->length -= count;
+    buffer_remove_front(&scan->waiting, count);
     scan->offset += count;
 }
 
-/* Goes on behind a game that was too long, if the next one begins in what is here. */
+/* After a game that was too long: continues if the next one begins in the waiting text. */
 static void find_again(pgn_scan *scan) {
     size_t at = 1;
-    while (at < scan->length && !begins_game(scan->bytes, scan->length, at)) {
+    while (at < scan->waiting.length && !begins_game(scan->waiting.data, scan->waiting.length, at)) {
         at++;
     }
-    scan->is_lost = at >= scan->length;
-    const size_t kept = EVENT_LENGTH; /* the line may be here in part, with the end of the one before */
-    drop(scan, !scan->is_lost ? at : scan->length > kept ? scan->length - kept : 0);
+    scan->is_lost = at >= scan->waiting.length;
+    const size_t kept = EVENT_LENGTH; /* the line may be here in part, with the end of the line before */
+    drop(scan, !scan->is_lost ? at : scan->waiting.length > kept ? scan->waiting.length - kept : 0);
 }
 
-/* Too much waits: the games are those that the reader finds, and one that fills half of it is given up. */
+/* Too much waits: takes the games that the reader finds, and gives up one that fills half of the text. */
 static void read_waiting(pgn_scan *scan, json *out) {
-    drop(scan, read_games(out, scan->bytes, scan->length, scan->offset, false));
-    if (scan->length > LONGEST_GAME) {
+    drop(scan, read_games(out, scan->waiting.data, scan->waiting.length, scan->offset, false));
+    if (scan->waiting.length > GAME_MAX) {
         json_open(out, '{');
         json_key(out, "offset");
         json_number(out, scan->offset);
         json_key(out, "length");
-        json_number(out, scan->length);
+        json_number(out, scan->waiting.length);
         json_key(out, "plies");
         json_number(out, 0);
         json_key(out, "tags");
         json_open(out, '[');
         json_close(out, ']');
-        json_member(out, "error", "the game is longer than 8 MB");
+        json_member(out, "error", "the game is longer than 8 MiB");
         json_close(out, '}');
-        drop(scan, scan->length);
+        drop(scan, scan->waiting.length);
         scan->is_lost = true;
     }
 }
@@ -229,14 +207,17 @@ pgn_scan *web_scan_create(void) {
 }
 
 void web_scan_free(pgn_scan *scan) {
-    free(scan->bytes);
+    buffer_free(&scan->waiting);
     free(scan);
 }
 
 size_t web_scan_push(pgn_scan *scan, size_t length) {
-    json *out = web_answer();
-    const size_t known = scan->length > EVENT_LENGTH ? scan->length - EVENT_LENGTH : 0; /* looked through already */
-    if (!append(scan, web_input(), length)) {
+    json *out = web_json();
+    const size_t known =
+        scan->waiting.length > EVENT_LENGTH ? scan->waiting.length - EVENT_LENGTH : 0; /* already searched */
+    buffer_append(&scan->waiting, web_input(), length);
+    if (scan->waiting.failed) {
+        scan->waiting.failed = false; /* the page may try again */
         return 0;
     }
     if (scan->is_lost) {
@@ -244,15 +225,15 @@ size_t web_scan_push(pgn_scan *scan, size_t length) {
     }
     json_open(out, '[');
     if (!scan->is_lost) {
-        size_t cut = scan->length;
-        while (cut > known && !begins_game(scan->bytes, scan->length, cut)) {
+        size_t cut = scan->waiting.length;
+        while (cut > known && !begins_game(scan->waiting.data, scan->waiting.length, cut)) {
             cut--;
         }
         if (cut > known) {
-            read_games(out, scan->bytes, cut, scan->offset, true);
+            read_games(out, scan->waiting.data, cut, scan->offset, true);
             drop(scan, cut);
         }
-        if (scan->length > MOST_WAITING) {
+        if (scan->waiting.length > WAITING_MAX) {
             read_waiting(scan, out);
         }
     }
@@ -261,12 +242,12 @@ size_t web_scan_push(pgn_scan *scan, size_t length) {
 }
 
 size_t web_scan_finish(pgn_scan *scan) {
-    json *out = web_answer();
+    json *out = web_json();
     json_open(out, '[');
     if (!scan->is_lost) {
-        read_games(out, scan->bytes ? scan->bytes : "", scan->length, scan->offset, true);
+        read_games(out, scan->waiting.data ? scan->waiting.data : "", scan->waiting.length, scan->offset, true);
     }
-    drop(scan, scan->length);
+    drop(scan, scan->waiting.length);
     json_close(out, ']');
     return web_answer_length();
 }

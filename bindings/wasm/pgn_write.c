@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A game as PGN, told move by move: the page's side walks its tree, the positions are
- * kept here. One game at a time.
- */
+/* Writes a game as PGN, move by move: JavaScript walks its tree, this module keeps the positions. One game at a time. */
 #include "rules.h"
 
 #include "util/setup.h"
@@ -10,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of moves that is open: the main line or a variation. */
+/* An open variation, or the main line. */
 typedef struct write_line {
-    luft_position before, present; /* of the last move: the same if there is none yet */
+    luft_position before, present; /* of the last move; equal if there is none yet */
 } write_line;
 
 /* The game that is being written. */
 static struct web_writer {
     luft_pgn_writer writer;
-    json *text;
+    buffer *text;
     write_line *lines;
     size_t depth, room; /* of `lines`: the innermost is the last */
 } web;
 
 static bool take_text(void *payload, const char *text, size_t length) {
-    json *out = payload;
-    json_raw(out, text, length);
+    buffer *out = payload;
+    buffer_append(out, text, length);
     return !out->failed;
 }
 
@@ -43,11 +40,11 @@ static bool add_line(const luft_position *position) {
     return true;
 }
 
-/* The texts of a name and a value, each ended by a NUL. Returns how many tags there are. */
-static size_t read_tags(luft_pgn_tag *tags, size_t most, const char *text, size_t length) {
+/* Reads names and values, each with a NUL after it. Returns the number of tags. */
+static size_t read_tags(luft_pgn_tag *tags, size_t max, const char *text, size_t length) {
     size_t count = 0;
     const char *const end = text + length;
-    while (count < most && text < end) {
+    while (count < max && text < end) {
         luft_pgn_tag *tag = &tags[count];
         tag->name = text;
         tag->name_length = strlen(text);
@@ -63,16 +60,16 @@ static size_t read_tags(luft_pgn_tag *tags, size_t most, const char *text, size_
 }
 
 bool web_write_begin(size_t fen_length, size_t tags_length) {
-    enum { MOST_TAGS = 1024 };
+    enum { TAGS_MAX = 1024 };
     luft_position start;
     const char *fen = web_input();
-    luft_pgn_tag *tags = calloc(MOST_TAGS, sizeof *tags);
+    luft_pgn_tag *tags = calloc(TAGS_MAX, sizeof *tags);
     web.depth = 0;
     web.text = web_answer();
     const bool is_good = tags && luft_position_from_fen(&start, fen, fen_length, NULL) == LUFT_OK && add_line(&start);
     if (is_good) {
         luft_pgn_writer_init(&web.writer, take_text, web.text);
-        luft_pgn_write_tags(&web.writer, tags, read_tags(tags, MOST_TAGS, fen + fen_length, tags_length));
+        luft_pgn_write_tags(&web.writer, tags, read_tags(tags, TAGS_MAX, fen + fen_length, tags_length));
     }
     free(tags);
     return is_good;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules of chess for a page: positions, moves and how games end, each asked by a
- * FEN and moves and answered in JSON. Nothing is kept from one question to the next.
+ * The rules of chess for a page: positions, moves and how games end. Each call gets a FEN and moves and answers in JSON.
+ * No state is kept between calls.
  */
 #include "rules.h"
 
@@ -16,13 +16,17 @@
 
 /* --- The module ---------------------------------------------------------------------- */
 
-enum { ROOM_KEPT = 1 << 16 };
+enum {
+    ROOM_KEPT = 1 << 16,  /* bytes of input that stay allocated */
+    ANSWER_KEPT = 1 << 20 /* and bytes of an answer */
+};
 
-/* The two rooms: all that the module remembers. */
+/* The two buffers: all that the module remembers. */
 static struct web_rules {
     char *input;
     size_t input_room;
-    json answer;
+    buffer answer;
+    json out; /* writes into the answer */
 } web;
 
 void web_rules_start(void) {
@@ -40,16 +44,25 @@ char *web_rules_room(size_t size) {
 }
 
 const char *web_rules_text(void) {
-    return web.answer.text;
+    return web.answer.data;
 }
 
 const char *web_input(void) {
     return web.input;
 }
 
-json *web_answer(void) {
-    json_clear(&web.answer);
+buffer *web_answer(void) {
+    if (web.answer.capacity > ANSWER_KEPT) {
+        buffer_free(&web.answer);
+    }
+    buffer_clear(&web.answer);
+    web.answer.failed = false;
     return &web.answer;
+}
+
+json *web_json(void) {
+    web.out = (json){.text = web_answer()};
+    return &web.out;
 }
 
 size_t web_answer_length(void) {
@@ -57,16 +70,16 @@ size_t web_answer_length(void) {
 }
 
 size_t web_refuse(const char *reason) {
-    json *out = web_answer();
+    json *out = web_json();
     json_open(out, '{');
     json_member(out, "error", reason);
     json_close(out, '}');
     return web_answer_length();
 }
 
-/* --- Reading what is asked ------------------------------------------------------------- */
+/* --- Reading the request ------------------------------------------------------------- */
 
-/* False, and refused, if the FEN at the begin of the room is bad. */
+/* False, after web_refuse, if the FEN at the start of the input is bad. */
 static bool read_fen(luft_position *position, size_t length) {
     luft_fen_report report;
     if (luft_position_from_fen(position, web.input, length, &report) != LUFT_OK) {
@@ -79,14 +92,11 @@ static bool read_fen(luft_position *position, size_t length) {
 
 static void refuse_move(const char *text, size_t length, luft_error error) {
     char quoted[TEXT_QUOTED_SIZE], reason[160];
-    snprintf(reason, sizeof reason, "%s %s", text_quote(quoted, text, length),
-             error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not a legal move here"
-             : error == LUFT_ERROR_MOVE_AMBIGUOUS ? "can be more than one move"
-                                                  : "is no move like e2e4, e7e8q, Nf3 or e8=Q");
+    snprintf(reason, sizeof reason, "%s %s", text_quote(quoted, text, length), setup_move_reason(error));
     web_refuse(reason);
 }
 
-/* A game of the FEN and the moves behind it in the room. NULL, and refused, if either is bad. */
+/* The game of the FEN and the moves after it in the input. NULL, after web_refuse, if either is bad. */
 static luft_game *read_game(size_t fen_length, size_t moves_length) {
     luft_position start;
     luft_game *game = NULL;
@@ -124,21 +134,16 @@ static void put_square(json *out, const char *name, luft_square square) {
 
 static void put_move(json *out, const luft_position *position, luft_move move, bool chess960) {
     const luft_move_kind kind = luft_move_kind_of(move);
-    const luft_square from = luft_move_from(move);
-    luft_square to = luft_move_to(move);
     char uci[LUFT_UCI_MOVE_SIZE], san[LUFT_SAN_SIZE];
     luft_position after;
     luft_make(&after, position, move);
     luft_move_to_uci(uci, sizeof uci, move, chess960 ? LUFT_CASTLING_CHESS960 : LUFT_CASTLING_STANDARD);
     luft_move_to_san(san, sizeof san, position, move);
-    if (kind == LUFT_CASTLING) {
-        to = luft_square_at(to > from ? 6 : 2, luft_row_of(from));
-    }
     json_open(out, '{');
     json_member(out, "uci", uci);
     json_member(out, "san", san);
-    put_square(out, "from", from);
-    put_square(out, "to", to);
+    put_square(out, "from", luft_move_from(move));
+    put_square(out, "to", setup_landing_square(move));
     if (luft_move_is_promotion(move)) {
         json_key(out, "promotion");
         json_bytes(out, &"nbrq"[kind & 3], 1);
@@ -154,7 +159,7 @@ static void put_move(json *out, const luft_position *position, luft_move move, b
     json_close(out, '}');
 }
 
-/* The names that End has in index.d.ts; NULL while the game goes on. */
+/* The names of End in index.d.ts; NULL while the game goes on. */
 static const char *end_name(luft_termination termination, unsigned claims) {
     switch (termination) {
     case LUFT_CHECKMATE: return "checkmate";
@@ -196,17 +201,17 @@ static void put_position(json *out, const luft_position *position, bool chess960
     json_close(out, '}');
 }
 
-/* --- What can be asked ------------------------------------------------------------------------ */
+/* --- The calls ------------------------------------------------------------------------ */
 
 size_t web_version(void) {
-    json_string(web_answer(), luft_version());
+    json_string(web_json(), luft_version());
     return web_answer_length();
 }
 
 size_t web_position(size_t fen_length, bool chess960) {
     luft_position position;
     if (read_fen(&position, fen_length)) {
-        put_position(web_answer(), &position, chess960);
+        put_position(web_json(), &position, chess960);
     }
     return web_answer_length();
 }
@@ -224,7 +229,7 @@ size_t web_play(size_t fen_length, size_t move_length, bool chess960) {
         refuse_move(text, move_length, error);
         return web_answer_length();
     }
-    json *out = web_answer();
+    json *out = web_json();
     json_open(out, '{');
     json_key(out, "move");
     put_move(out, &position, move, chess960);
@@ -240,7 +245,7 @@ size_t web_status(size_t fen_length, size_t moves_length, bool chess960) {
     if (game) {
         const luft_outcome outcome = luft_game_outcome(game);
         const char *end = end_name(outcome.termination, luft_game_claims(game));
-        json *out = web_answer();
+        json *out = web_json();
         json_open(out, '{');
         json_key(out, "position");
         put_position(out, luft_game_position(game), chess960);
@@ -263,7 +268,7 @@ size_t web_opening(size_t fen_length, size_t moves_length) {
     luft_game *game = read_game(fen_length, moves_length);
     luft_opening opening;
     const bool is_known = luft_opening_of_game(&opening, game);
-    json *out = web_answer();
+    json *out = web_json();
     if (is_known) {
         json_open(out, '{');
         json_member(out, "code", opening.eco);
@@ -282,7 +287,7 @@ size_t web_san_line(size_t fen_length, size_t moves_length) {
     const char *moves = web.input + fen_length, *word;
     size_t length;
     bool is_good = luft_position_from_fen(&position, web.input, fen_length, NULL) == LUFT_OK;
-    json *out = web_answer();
+    json *out = web_json();
     json_open(out, '[');
     while (is_good && text_next_word(&word, &length, &moves, &moves_length)) {
         is_good = luft_move_from_uci(&move, &position, word, length) == LUFT_OK;
@@ -301,9 +306,9 @@ size_t web_chess960_start(int number) {
     luft_position position;
     char fen[LUFT_FEN_SIZE];
     if (luft_chess960_position(&position, number) != LUFT_OK) {
-        return web_refuse("the start positions of Chess960 have the numbers 0 to 959");
+        return web_refuse("expected the number of a Chess960 start position, 0 to 959");
     }
     luft_position_to_fen(fen, sizeof fen, &position, LUFT_FEN_STANDARD);
-    json_string(web_answer(), fen);
+    json_string(web_json(), fen);
     return web_answer_length();
 }

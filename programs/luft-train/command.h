@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The subcommands of luft-train. Each gets the arguments behind its name and
- * returns an exit status.
- */
+/* The commands of luft-train. Each gets its arguments, the first its own name, and returns an exit status. */
 #ifndef LUFT_TRAIN_COMMAND_H
 #define LUFT_TRAIN_COMMAND_H
 

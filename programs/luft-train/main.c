@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The program `luft-train`: from games of the engine with itself to its evaluation.
- */
-#define _POSIX_C_SOURCE 200809L
-
-#include "arguments.h"
+/* The program `luft-train`: from self-play games of the engine to its network. */
 #include "command.h"
 
+#include "util/output.h"
 #include "util/standard_files.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+
+#define NAME "luft-train"
 
 typedef struct train_command {
     const char *name;
@@ -20,14 +17,14 @@ typedef struct train_command {
 } train_command;
 
 static const train_command commands[] = {
-    {"generate", "play games of the engine with itself", train_generate},
-    {"info", "count what is in files of games or records", train_info},
-    {"check", "verify such files", train_check},
-    {"convert", "make training records of games", train_convert},
-    {"shuffle", "put records in random order", train_shuffle},
+    {"generate", "play games of the engine against itself", train_generate},
+    {"info", "count the contents of files of games or records", train_info},
+    {"check", "verify files of games or records", train_check},
+    {"convert", "convert games to training records", train_convert},
+    {"shuffle", "shuffle records", train_shuffle},
     {"train", "train a network on records", train_train},
-    {"quantise", "make a network for the engine of what was trained", train_quantise},
-    {"wdl", "fit the model of win, draw and loss", train_wdl},
+    {"quantise", "convert a trained network to one for the engine", train_quantise},
+    {"wdl", "fit the model of wins, draws and losses", train_wdl},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -37,29 +34,19 @@ static void print_help(FILE *stream) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
     }
-    fputs("\nluft-train COMMAND --help tells more.\n", stream);
-}
-
-static int run(const train_command *command, int argc, char **argv) {
-    const int status = command->run(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain(command->name, "cannot write the output");
-        return STATUS_FAILED;
-    }
-    return status;
+    fputs("\nluft-train COMMAND --help lists the options of a command.\n", stream);
 }
 
 int main(int argc, char **argv) {
-    keep_standard_files();
-    /* A reader that goes away, or a file that must not grow, is an error to report, not a signal to die from. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    standard_files_prepare();
     for (int i = 0; argc >= 2 && i < COMMAND_COUNT; i++) {
         if (strcmp(argv[1], commands[i].name) == 0) {
-            return run(&commands[i], argc - 2, argv + 2);
+            char command[32];
+            snprintf(command, sizeof command, NAME " %s", commands[i].name);
+            return output_finish(command, commands[i].run(argc - 1, argv + 1));
         }
     }
     const bool wanted = argc >= 2 && strcmp(argv[1], "--help") == 0;
     print_help(wanted ? stdout : stderr);
-    return wanted ? STATUS_OK : STATUS_USAGE;
+    return output_finish(NAME, wanted ? STATUS_OK : STATUS_USAGE);
 }

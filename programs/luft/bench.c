@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* `luft bench`: the benchmark of uci/bench.h as a command. */
+/* `luft bench`: runs the benchmark of uci/bench.h. */
 #include "command.h"
+
 #include "uci/bench.h"
 #include "util/options.h"
 
 #include <stdio.h>
 
-#define NAME "bench"
+#define NAME "luft bench"
 
 static const char about[] =
     "Searches fifty positions of all phases of the game to DEPTH plies, with one thread and an\n"
@@ -21,16 +22,13 @@ static void print_line(void *payload, const char *line) {
 
 static int run(int argc, char **argv) {
     uint64_t depth = BENCH_DEPTH;
-    const option operands[] = {{.name = "DEPTH",
-                                .help = "how many plies, 1 to 245 (12)",
-                                .number = &depth,
-                                .minimum = 1,
-                                .maximum = MAX_DEPTH}};
+    const option operands[] = {
+        option_number("DEPTH", NULL, "search to this depth in plies, 1 to 245 (default 12)", &depth, 1, MAX_DEPTH)};
     const option_table table = {
         .command = NAME, .usage = "[DEPTH]", .about = about, .operands = operands, .operand_count = 1};
-    const options_result result = options_parse(&table, argc, argv);
-    if (result != OPTIONS_READ) {
-        return result == OPTIONS_HELP ? STATUS_OK : STATUS_USAGE;
+    int status;
+    if (!options_read(&table, argc, argv, &status)) {
+        return status;
     }
     luft_engine *engine = engine_create();
     if (!engine) {
@@ -47,4 +45,4 @@ static int run(int argc, char **argv) {
     return STATUS_OK;
 }
 
-const cli_command bench_command = {NAME, "search a set of positions: nodes and speed", run};
+const cli_command bench_command = {"bench", "search a set of positions: nodes and speed", run};

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a subcommand of the program is: a name, a line for the help and a
- * function. Each lives in a file of its own; main.c lists them all.
- */
+/* A command of the program: a name, a line for the help and a function. Each has its own file or folder; main.c lists them. */
 #ifndef LUFT_PROGRAM_COMMAND_H
 #define LUFT_PROGRAM_COMMAND_H
 

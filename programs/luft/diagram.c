@@ -7,13 +7,13 @@
 void diagram_print(const luft_board *board, bool figures, bool coordinates) {
     static const char *const letters[] = {".", "P", "N", "B", "R", "Q", "K", "", "", "p", "n", "b", "r", "q", "k"};
     static const char *const symbols[] = {".", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
-    const char *const *men = figures ? symbols : letters; /* by luft_piece */
+    const char *const *pieces = figures ? symbols : letters; /* by luft_piece */
     for (int row = 0; row < 8; row++) {
         if (coordinates) {
             printf("%d ", 8 - row);
         }
         for (int file = 0; file < 8; file++) {
-            printf("%s%s", file > 0 ? " " : "", men[luft_piece_at(board, luft_square_at(file, row))]);
+            printf("%s%s", file > 0 ? " " : "", pieces[luft_piece_at(board, luft_square_at(file, row))]);
         }
         printf("\n");
     }

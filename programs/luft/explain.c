@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FENs explained. A FEN that the library found well written is taken apart once more,
- * with no checks, so that the squares at fault can be named; a fault in the writing
- * needs no more than the report of the library and the byte that it points at.
+ * Explains FENs. A FEN whose syntax the library accepted is parsed once more, without checks, to name the squares at
+ * fault. A syntax error needs only the report of the library and the byte that it points at.
  */
 #include "explain.h"
 
@@ -44,7 +43,7 @@ __attribute__((format(printf, 2, 3))) static void add(explanation *out, const ch
     va_end(arguments);
 }
 
-/* Begins a line. There is room for all that can come. */
+/* Begins a line; EXPLAIN_LINES_MAX are enough. */
 static void begin(explanation *out) {
     out->lines[out->count++][0] = '\0';
 }
@@ -67,9 +66,9 @@ static void add_squares(explanation *out, const luft_board *named, luft_bitboard
     }
 }
 
-/* --- Taking a FEN apart ------------------------------------------------------ */
+/* --- Parsing a FEN ------------------------------------------------------ */
 
-static void put_man(luft_board *board, char letter, luft_bitboard bit) {
+static void put_piece(luft_board *board, char letter, luft_bitboard bit) {
     const bool black = letter >= 'a';
     board->color[black ? LUFT_BLACK : LUFT_WHITE] |= bit;
     switch (black ? letter - 'a' + 'A' : letter) {
@@ -85,7 +84,7 @@ static void put_man(luft_board *board, char letter, luft_bitboard bit) {
     }
 }
 
-static written_fen take_apart(const char *fen, size_t length) {
+static written_fen parse_fen(const char *fen, size_t length) {
     written_fen result = {0};
     field placement = {0}, side = {0};
     field *const fields[] = {&placement,       &side,           &result.castling, &result.en_passant,
@@ -99,7 +98,7 @@ static written_fen take_apart(const char *fen, size_t length) {
         if (c >= '1' && c <= '8') {
             square += (unsigned)(c - '0');
         } else if (c != '/') {
-            put_man(&result.board, c, luft_bit((luft_square)square++));
+            put_piece(&result.board, c, luft_bit((luft_square)square++));
         }
     }
     result.side_to_move = side.length > 0 && side.text[0] == 'b' ? LUFT_BLACK : LUFT_WHITE;
@@ -107,13 +106,13 @@ static written_fen take_apart(const char *fen, size_t length) {
 }
 
 luft_board explain_board(const char *fen, size_t length) {
-    return take_apart(fen, length).board;
+    return parse_fen(fen, length).board;
 }
 
-/* --- Positions that cannot be -------------------------------------------------- */
+/* --- Impossible positions -------------------------------------------------- */
 
-static void explain_men(explanation *out, const luft_board *board, luft_color color, unsigned status) {
-    const luft_bitboard men = board->color[color], kings = board->kings & men;
+static void explain_pieces(explanation *out, const luft_board *board, luft_color color, unsigned status) {
+    const luft_bitboard own = board->color[color], kings = board->kings & own;
     if (status & (unsigned)LUFT_STATUS_NO_WHITE_KING << color) {
         begin(out);
         add(out, "%s has no king", color_names[color]);
@@ -126,11 +125,11 @@ static void explain_men(explanation *out, const luft_board *board, luft_color co
     }
     if (status & (unsigned)LUFT_STATUS_MANY_WHITE_PAWNS << color) {
         begin(out);
-        add(out, "%s has %d pawns; at most 8 are possible", color_names[color], luft_popcount(board->pawns & men));
+        add(out, "%s has %d pawns; at most 8 are possible", color_names[color], luft_popcount(board->pawns & own));
     }
     if (status & (unsigned)LUFT_STATUS_MANY_WHITE_MEN << color) {
         begin(out);
-        add(out, "%s has %d men; at most 16 are possible", color_names[color], luft_popcount(men));
+        add(out, "%s has %d pieces; at most 16 are possible", color_names[color], luft_popcount(own));
     }
 }
 
@@ -183,7 +182,7 @@ static castling_letter read_castling_letter(const luft_board *board, char letter
     return result;
 }
 
-/* The library accepts each letter by itself, so what is left is that two of them are for one side. */
+/* The library checks each letter by itself, so the fault is that two of them are for the same side. */
 static void explain_castling(explanation *out, const written_fen *fen) {
     begin(out);
     add(out, "the castling letters %.*s name two rooks on the same side of a king; it can castle with one of them",
@@ -191,12 +190,12 @@ static void explain_castling(explanation *out, const written_fen *fen) {
 }
 
 static void explain_status(explanation *out, const written_fen *fen, unsigned status) {
-    const unsigned told = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_MANY_WHITE_KINGS |
-                          LUFT_STATUS_MANY_BLACK_KINGS | LUFT_STATUS_MANY_WHITE_PAWNS | LUFT_STATUS_MANY_BLACK_PAWNS |
-                          LUFT_STATUS_MANY_WHITE_MEN | LUFT_STATUS_MANY_BLACK_MEN | LUFT_STATUS_PAWN_ON_END_RANK |
-                          LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING;
-    explain_men(out, &fen->board, LUFT_WHITE, status);
-    explain_men(out, &fen->board, LUFT_BLACK, status);
+    const unsigned explained = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_MANY_WHITE_KINGS |
+                               LUFT_STATUS_MANY_BLACK_KINGS | LUFT_STATUS_MANY_WHITE_PAWNS |
+                               LUFT_STATUS_MANY_BLACK_PAWNS | LUFT_STATUS_MANY_WHITE_MEN | LUFT_STATUS_MANY_BLACK_MEN |
+                               LUFT_STATUS_PAWN_ON_END_RANK | LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING;
+    explain_pieces(out, &fen->board, LUFT_WHITE, status);
+    explain_pieces(out, &fen->board, LUFT_BLACK, status);
     if (status & LUFT_STATUS_PAWN_ON_END_RANK) {
         explain_pawns(out, &fen->board);
     }
@@ -206,8 +205,8 @@ static void explain_status(explanation *out, const written_fen *fen, unsigned st
     if (status & LUFT_STATUS_BAD_CASTLING) {
         explain_castling(out, fen);
     }
-    /* No FEN leads to the others, but what the library finds is not to be lost. */
-    for (unsigned rest = status & ~told; rest; rest &= rest - 1) {
+    /* No FEN leads to the other faults, but none may be lost. */
+    for (unsigned rest = status & ~explained; rest; rest &= rest - 1) {
         begin(out);
         add(out, "%s", luft_status_string(rest));
     }
@@ -216,7 +215,7 @@ static void explain_status(explanation *out, const written_fen *fen, unsigned st
 void explain_refusal(explanation *out, const char *fen, size_t length, const luft_fen_report *report) {
     out->count = 0;
     if (report->status != 0) {
-        const written_fen written = take_apart(fen, length);
+        const written_fen written = parse_fen(fen, length);
         explain_status(out, &written, report->status);
         return;
     }
@@ -228,7 +227,7 @@ void explain_refusal(explanation *out, const char *fen, size_t length, const luf
     }
 }
 
-/* --- What reading put right ------------------------------------------------------- */
+/* --- What reading corrected ------------------------------------------------------- */
 
 static void explain_dropped_right(explanation *out, const luft_board *board, const castling_letter *right) {
     const luft_bitboard king = board->kings & board->color[right->color];
@@ -264,32 +263,32 @@ static void explain_dropped_rights(explanation *out, const written_fen *fen, con
 static void explain_dropped_en_passant(explanation *out, const written_fen *fen) {
     const luft_color us = fen->side_to_move, them = luft_opposite(us);
     const luft_square square = luft_square_at(fen->en_passant.text[0] - 'a', '8' - fen->en_passant.text[1]);
-    const int onward = them == LUFT_WHITE ? -8 : 8; /* the way that their pawn went */
+    const int onward = them == LUFT_WHITE ? -8 : 8; /* the direction of their pawn */
     const luft_square pawn = (luft_square)((int)square + onward), origin = (luft_square)((int)square - onward);
-    const luft_bitboard in_the_way = luft_occupied(&fen->board) & (luft_bit(square) | luft_bit(origin));
+    const luft_bitboard blockers = luft_occupied(&fen->board) & (luft_bit(square) | luft_bit(origin));
     begin(out);
     add(out, "the en passant square ");
     add_square(out, square);
     add(out, " was dropped: ");
-    if (in_the_way) {
+    if (blockers) {
         add(out, "the pawn on ");
         add_square(out, pawn);
-        add(out, " has not just come from ");
+        add(out, " cannot have just moved from ");
         add_square(out, origin);
         add(out, ", because ");
-        add_squares(out, NULL, in_the_way);
-        add(out, " %s not empty", luft_more_than_one(in_the_way) ? "are" : "is");
+        add_squares(out, NULL, blockers);
+        add(out, " %s not empty", luft_more_than_one(blockers) ? "are" : "is");
     } else if (!(luft_pawn_attacks(them, square) & fen->board.pawns & fen->board.color[us])) {
         add(out, "no %s pawn stands beside the pawn on ", color_words[us]);
         add_square(out, pawn);
     } else {
-        add(out, "to capture there would leave the %s king in check", color_words[us]);
+        add(out, "capturing there would leave the %s king in check", color_words[us]);
     }
 }
 
 void explain_corrections(explanation *out, const char *text, size_t length, const luft_position *position,
                          luft_square kept_ep) {
-    const written_fen fen = take_apart(text, length);
+    const written_fen fen = parse_fen(text, length);
     out->count = 0;
     explain_dropped_rights(out, &fen, position);
     if (position->ep_square == LUFT_NO_SQUARE && kept_ep == LUFT_NO_SQUARE && fen.en_passant.length == 2) {
@@ -310,7 +309,7 @@ void explain_corrections(explanation *out, const char *text, size_t length, cons
 /* --- The place ---------------------------------------------------------------------- */
 
 const char *explain_place(char buffer[EXPLAIN_PLACE_SIZE], const char *fen, size_t length, size_t offset) {
-    enum { WIDTH = 100, BEFORE = 60 }; /* a FEN that is longer than WIDTH is cut to what is around the place */
+    enum { WIDTH = 100, BEFORE = 60 }; /* of a FEN longer than WIDTH, only the part around the byte is shown */
     const size_t start = length > WIDTH && offset > BEFORE ? offset - BEFORE : 0;
     const size_t shown = length - start > WIDTH ? WIDTH : length - start;
     char line[WIDTH + 1];

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program `luft`. Alone it is the engine. Else it finds the subcommand, runs it, and makes sure that what
- * it printed got out; all else is the subcommands'. To add one, declare it in
- * command.h and list it here.
+ * The program `luft`: the UCI engine without arguments, else one of the commands. Runs the command and checks that its
+ * output was written. To add a command, declare it in command.h and list it here.
  */
-#define _POSIX_C_SOURCE 200809L
-
 #include "command.h"
-#include "util/output.h"
-#include "util/text.h"
 #include "uci/loop.h"
 #include "version.h"
 
-#include "util/standard_files.h"
 #include "luft/luft.h"
+#include "util/output.h"
+#include "util/standard_files.h"
+#include "util/text.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+
+#define NAME "luft"
 
 static const cli_command *const commands[] = {&play_command, &analyse_command, &perft_command, &pgn_command,
                                               &epd_command,  &show_command,    &bench_command};
@@ -31,15 +29,15 @@ static void print_help(void) {
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     }
-    printf("  %-10s %s\n", "help", "print this help; luft help COMMAND prints that of a command");
+    printf("  %-10s %s\n", "help", "print this help; luft help COMMAND prints the help of a command");
     printf("\nluft COMMAND --help lists the options of a command, luft --version prints the version.\n");
 }
 
-/* luft --version takes no further word: one that is there was meant for something else. */
+/* Refuses further arguments: they were meant for something else. */
 static int run_version(int argc, char **argv) {
     if (argc > 2) {
         char quoted[TEXT_QUOTED_SIZE];
-        output_error(NULL, "unexpected argument %s after --version", text_quote(quoted, argv[2], strlen(argv[2])));
+        output_error(NAME, "unexpected argument %s after --version", text_quote(quoted, argv[2], strlen(argv[2])));
         return STATUS_USAGE;
     }
     version_print();
@@ -57,7 +55,7 @@ static const cli_command *find_command(const char *name) {
 
 static int refuse_command(const char *name) {
     char quoted[TEXT_QUOTED_SIZE];
-    output_error(NULL, "unknown command %s (luft --help lists them)", text_quote(quoted, name, strlen(name)));
+    output_error(NAME, "unknown command %s (luft --help lists them)", text_quote(quoted, name, strlen(name)));
     return STATUS_USAGE;
 }
 
@@ -95,10 +93,11 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    keep_standard_files();
-    /* A reader that goes away, or a file that must not grow, is an error to report, not a signal to die from. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
+    char command[32] = NAME;
+    standard_files_prepare();
     const int status = run(argc, argv);
-    return output_finish(argc > 1 && find_command(argv[1]) ? argv[1] : NULL, status);
+    if (argc > 1 && find_command(argv[1])) {
+        snprintf(command, sizeof command, NAME " %s", argv[1]);
+    }
+    return output_finish(command, status);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft show`: a position as a person sees it, and the sets of squares that the
- * library works with as diagrams. The documentation quotes these diagrams and the
- * tests compare them, so their form is fixed: rank 8 on top, one character a
- * square.
+ * `luft show`: prints a position, and the bitboards that the library computes from it as diagrams. The documentation
+ * quotes these diagrams and the tests compare them, so their form is fixed: rank 8 on top, one character a square.
  */
 #include "command.h"
 #include "diagram.h"
 #include "explain.h"
+
 #include "util/options.h"
 #include "util/output.h"
 #include "util/setup.h"
@@ -18,23 +17,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "show"
+#define NAME "luft show"
 
-static const char about[] = "Prints a position, FEN or the start position, and what follows from it. A FEN that is\n"
-                            "wrong is explained; what was put right while it was read is noted.\n"
-                            "\n"
-                            "Maps are sets of squares, 1 for a square of the set:\n"
-                            "  occupancy        the squares that are not empty\n"
-                            "  king-attack-map  what gives check to the side to move, and the squares between\n"
-                            "  check-mask       where pieces other than the king may go: all squares without check\n"
-                            "  pin-rays         from the king of the side to move to each piece that pins, included\n"
-                            "  reach            where a queen in the place of the king of the side to move could go\n"
-                            "  white-reach      where a queen in the place of White's king could go\n"
-                            "  black-reach      the same for Black's king\n"
-                            "  pins             the men of both sides that are pinned to their king\n"
-                            "  attacks          what the piece on --square attacks\n"
-                            "  targets          where the piece on --square can move; without --square, any piece\n"
-                            "  planes           the five planes of the board, as the side to move sees them\n";
+static const char about[] =
+    "Prints a position, FEN or the start position, with its legal moves. Explains what is wrong\n"
+    "with a FEN, and notes what was corrected in it.\n"
+    "\n"
+    "Maps are sets of squares, 1 for a square of the set:\n"
+    "  occupancy        the occupied squares\n"
+    "  king-attack-map  the pieces that give check, and the squares between them and the king\n"
+    "  check-mask       where pieces other than the king may go: all squares without check\n"
+    "  pin-rays         from the king of the side to move to each pinning piece, included\n"
+    "  reach            where a queen in the place of the king of the side to move could go\n"
+    "  white-reach      where a queen in the place of White's king could go\n"
+    "  black-reach      the same for Black's king\n"
+    "  pins             the pieces of both sides that are pinned to their king\n"
+    "  attacks          the squares that the piece on --square attacks\n"
+    "  targets          the legal targets of the piece on --square; without --square, of all pieces\n"
+    "  planes           the five planes of the board, as the side to move sees them\n";
 
 /* The order of the names below. */
 enum {
@@ -78,22 +78,13 @@ static luft_bitboard attacks_from(const luft_board *board, luft_square square) {
     return luft_attacks(luft_piece_color(piece), luft_piece_type_of(piece), square, luft_occupied(board));
 }
 
-/* Where a move takes its piece: inside, castling goes to the rook, but the king lands on the c- or g-file. */
-static luft_square landing_square(luft_move move) {
-    const luft_square to = luft_move_to(move);
-    if (luft_move_kind_of(move) != LUFT_CASTLING) {
-        return to;
-    }
-    return luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to));
-}
-
 static luft_bitboard legal_targets(const luft_position *position, luft_square square) {
     luft_move_list list;
     luft_bitboard targets = 0;
     luft_generate(&list, position, LUFT_ALL_MOVES);
     for (int i = 0; i < list.count; i++) {
         if (square == LUFT_NO_SQUARE || luft_move_from(list.moves[i]) == square) {
-            targets = luft_bitboard_set(targets, landing_square(list.moves[i]));
+            targets = luft_bitboard_set(targets, setup_landing_square(list.moves[i]));
         }
     }
     return targets;
@@ -199,7 +190,7 @@ static void print_maps(const luft_position *position, const show_arguments *argu
 
 /* --- The position -------------------------------------------------------- */
 
-/* The castling and en passant fields are taken from the FEN, so that they read the same there and here. */
+/* Copies the castling and en passant fields from the FEN, so that they read the same there and here. */
 static void print_fen(const luft_position *position, luft_square ep_square) {
     char fen[LUFT_FEN_SIZE] = "";
     char castling[LUFT_FEN_SIZE] = "";
@@ -223,10 +214,7 @@ static void print_checkers(const luft_position *position) {
     printf("\n");
 }
 
-/*
- * The last name that the moves lead to, of the first position if there are none. They were found good before. False
- * after an error line.
- */
+/* Prints the last opening name on the way to the position. The moves were checked before. False after an error line. */
 static bool print_opening(const show_arguments *arguments) {
     luft_position position;
     luft_opening opening;
@@ -236,7 +224,7 @@ static bool print_opening(const show_arguments *arguments) {
     const char *word;
     size_t word_length;
     if (!setup_position(&position, NAME, "FEN", arguments->fen, NULL)) {
-        return false; /* there is no memory any more */
+        return false; /* out of memory: the FEN was accepted before */
     }
     bool known = luft_opening_of_position(&opening, &position);
     while (text_next_word(&word, &word_length, &moves, &length) &&
@@ -258,7 +246,7 @@ static int compare_text(const void *a, const void *b) {
     return strcmp(((const move_text *)a)->text, ((const move_text *)b)->text);
 }
 
-/* The moves as they were asked for, each kind of text in its alphabetical order. */
+/* Writes the legal moves in the notation asked for, in alphabetical order. */
 static int write_moves(move_text moves[LUFT_MAX_MOVES], const luft_position *position,
                        const show_arguments *arguments) {
     const luft_castling_style style = setup_castling_style(position);
@@ -293,21 +281,21 @@ static void print_moves(const luft_position *position, const show_arguments *arg
 
 /* --- The FEN ------------------------------------------------------------- */
 
-/* A position that cannot be is shown all the same, so that one sees what is meant. Returns an exit status. */
+/* Prints the board of an impossible position, and what is wrong with it. Returns an exit status. */
 static int print_impossible(const show_arguments *arguments, const explanation *faults) {
     if (arguments->map == NO_MAP) {
         const luft_board board = explain_board(arguments->fen, strlen(arguments->fen));
         diagram_print(&board, arguments->unicode, !arguments->no_coordinates);
         fflush(stdout);
     }
-    output_error(NAME, "FEN: this position is not possible");
+    output_error(NAME, "FEN: impossible position");
     for (int i = 0; i < faults->count; i++) {
         fprintf(stderr, "- %s\n", faults->lines[i]);
     }
     return STATUS_FAILED;
 }
 
-/* Is the FEN good, or none given? If not, says why and sets the exit status. */
+/* True if the FEN is good or missing. Otherwise prints why not and sets the exit status. */
 static bool check_fen(int *status, const show_arguments *arguments) {
     const char *fen = arguments->fen;
     luft_position position;
@@ -358,32 +346,32 @@ static void print_notes(const show_arguments *arguments) {
 
 /* --- The command --------------------------------------------------------- */
 
-static options_result read_arguments(show_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(show_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
-        {.name = "FEN", .help = "the position; without it, the start position", .text = &arguments->fen},
+        {.name = "FEN", .help = "show this position (default: the start position)", .text = &arguments->fen},
     };
     const option options[] = {
         {.name = "moves",
          .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
+         .help = "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"",
          .text = &arguments->moves},
-        {.name = "maps", .help = "print the maps too", .flag = &arguments->maps},
+        {.name = "maps", .help = "also print the maps", .flag = &arguments->maps},
         {.name = "map",
          .value = "NAME",
-         .help = "print this one map and nothing else",
+         .help = "print only this map",
          .choice = &arguments->map,
          .choices = map_names},
         {.name = "square",
          .value = "SQUARE",
-         .help = "the piece that the maps attacks and targets are about, such as e4",
+         .help = "select the piece for the maps attacks and targets, such as e4",
          .text = &arguments->square_text},
-        {.name = "san", .help = "the legal moves in SAN, such as Nf3", .flag = &arguments->san},
-        {.name = "unicode", .help = "chess figures in place of letters", .flag = &arguments->unicode},
+        {.name = "san", .help = "print the legal moves in SAN, such as Nf3", .flag = &arguments->san},
+        {.name = "unicode", .help = "print chess figures instead of letters", .flag = &arguments->unicode},
         {.name = "no-coordinates",
-         .help = "the board without its ranks and files around it",
+         .help = "leave out the ranks and files around the board",
          .flag = &arguments->no_coordinates},
         {.name = "ep-always",
-         .help = "the en passant square after every double push, not only if a capture is legal",
+         .help = "write the en passant square after every double push",
          .flag = &arguments->ep_always},
     };
     const option_table table = {.command = NAME,
@@ -393,30 +381,30 @@ static options_result read_arguments(show_arguments *arguments, int argc, char *
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
-/* Prints an error line if the arguments do not go together. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(show_arguments *arguments, const luft_position *position) {
     char quoted[TEXT_QUOTED_SIZE];
     const char *text = arguments->square_text;
     if (arguments->maps && arguments->map != NO_MAP) {
-        output_error(NAME, "--maps prints all maps and --map one: give only one of them");
+        output_error(NAME, "--maps prints all maps and --map one: use one of the two");
         return false;
     }
     if (!text) {
         if (arguments->map == MAP_ATTACKS) {
-            output_error(NAME, "--map attacks needs --square too");
+            output_error(NAME, "--map attacks: expected --square SQUARE too");
             return false;
         }
         return true;
     }
     if (luft_square_from_text(&arguments->square, text, strlen(text)) != LUFT_OK) {
-        output_error(NAME, "--square must be a square such as e4, not %s", text_quote(quoted, text, strlen(text)));
+        output_error(NAME, "--square: expected a square such as e4, got %s", text_quote(quoted, text, strlen(text)));
         return false;
     }
     if (luft_piece_at(&position->board, arguments->square) == LUFT_NO_PIECE) {
-        output_error(NAME, "--square: no piece stands on %s", text);
+        output_error(NAME, "--square: there is no piece on %s", text);
         return false;
     }
     return true;
@@ -425,12 +413,7 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
 static int run(int argc, char **argv) {
     show_arguments arguments = {.square = LUFT_NO_SQUARE, .map = NO_MAP};
     int status = STATUS_OK;
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
-    }
-    if (!check_fen(&status, &arguments)) {
+    if (!read_arguments(&arguments, argc, argv, &status) || !check_fen(&status, &arguments)) {
         return status;
     }
     luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
@@ -462,5 +445,5 @@ static int run(int argc, char **argv) {
     return STATUS_OK;
 }
 
-const cli_command show_command = {NAME, "print a position, its legal moves and its maps, or what is wrong with it",
+const cli_command show_command = {"show", "print a position, its legal moves and its maps, or what is wrong with it",
                                   run};

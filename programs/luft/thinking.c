@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Runs a search and keeps what it says. ^C is taken by a thread that waits for it (see
- * signals.h) and can simply call engine_stop.
- */
-#define _POSIX_C_SOURCE 200809L
-
+/* Runs a search and keeps what it reports. util/interrupt.h calls for ^C from a thread, which can call engine_stop. */
 #include "thinking.h"
+
+#include "util/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 /* --- Running a search ------------------------------------------------------- */
 
 /*
- * A score that is only a bound comes from a depth that is not finished: what was complete is better, unless
- * that depth has found another move.
+ * A score that is only a bound comes from an unfinished depth. The variation of the last complete depth is better, unless
+ * the unfinished one has found another move.
  */
 static void keep_line(void *payload, const engine_line *line) {
     thinking *found = payload;
@@ -45,7 +40,7 @@ static void keep_best_move(void *payload, luft_move best, luft_move ponder) {
     found->ponder = ponder;
 }
 
-/* A search that is stopped at once may have a move and no line, or one that begins otherwise. */
+/* A search that is stopped at once may have a move and no variation, or one that begins with another move. */
 static void complete_first_line(thinking *found) {
     thinking_line *first = &found->lines[0];
     if (found->best == LUFT_MOVE_NONE || (found->line_count > 0 && first->moves[0] == found->best)) {
@@ -92,55 +87,30 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 
 /* --- Interrupting it -------------------------------------------------------- */
 
-/* Stops the engines again and again, so that a search which was just about to start is not missed. */
-static void stop_engines(const thinking_interrupt *interrupt) {
-    const struct timespec pause = {.tv_nsec = 20000000};
-    while (!atomic_load(&interrupt->over) && !signals_are_pending(&interrupt->signals)) {
-        for (size_t i = 0; i < interrupt->count; i++) {
-            engine_stop(interrupt->engines[i]);
+static void on_signal(void *payload, int number) {
+    thinking_interrupt *watch = payload;
+    if (number != SIGINT || atomic_exchange(&watch->interrupted, true)) {
+        interrupt_exit(number, watch->unfinished);
+    }
+    /* Repeats the stop, so that it also reaches a search that is just about to start. */
+    while (!interrupt_is_due(&watch->signals)) {
+        for (size_t i = 0; i < watch->count; i++) {
+            engine_stop(watch->engines[i]);
         }
-        nanosleep(&pause, NULL);
+        clock_sleep_ms(20);
     }
 }
 
-static void *wait_for_interrupts(void *argument) {
-    thinking_interrupt *interrupt = argument;
-    for (int number; sigwait(&interrupt->signals, &number) == 0 && !atomic_load(&interrupt->over);) {
-        if (number != SIGINT || interrupt->count == 0 || atomic_exchange(&interrupt->interrupted, true)) {
-            if (interrupt->unfinished) {
-                unlink(interrupt->unfinished);
-            }
-            _exit(128 + number); /* what a shell says of a program that the signal has ended */
-        }
-        stop_engines(interrupt);
-    }
-    return NULL;
+void thinking_watch(thinking_interrupt *watch, luft_engine *const *engines, size_t count, const char *unfinished) {
+    atomic_init(&watch->interrupted, false);
+    watch->engines = engines;
+    watch->count = count;
+    watch->unfinished = unfinished;
+    interrupt_start(&watch->signals, on_signal, watch);
 }
 
-void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count, const char *unfinished) {
-    atomic_init(&interrupt->interrupted, false);
-    atomic_init(&interrupt->over, false);
-    interrupt->engines = engines;
-    interrupt->count = count;
-    interrupt->unfinished = unfinished;
-    interrupt->watching = false;
-    if (!signals_take(&interrupt->signals)) {
-        return;
-    }
-    interrupt->watching = pthread_create(&interrupt->watcher, NULL, wait_for_interrupts, interrupt) == 0;
-    if (!interrupt->watching) {
-        signals_give_back(&interrupt->signals);
-    }
-}
-
-void thinking_unwatch(thinking_interrupt *interrupt) {
-    if (interrupt->watching) {
-        atomic_store(&interrupt->over, true);
-        signals_wake(&interrupt->signals, interrupt->watcher);
-        pthread_join(interrupt->watcher, NULL);
-        signals_give_back(&interrupt->signals);
-        interrupt->watching = false;
-    }
+void thinking_unwatch(thinking_interrupt *watch) {
+    interrupt_stop(&watch->signals);
 }
 
 /* --- In words ----------------------------------------------------------------- */
@@ -150,19 +120,19 @@ int thinking_mate_in(int score_white) {
     return score_white > 0 ? moves : -moves;
 }
 
-const char *thinking_score_text(char buffer[THINKING_SCORE_SIZE], int score_white) {
+const char *thinking_score_text(char text[THINKING_SCORE_SIZE], int score_white) {
     if (is_decisive(score_white)) {
-        snprintf(buffer, THINKING_SCORE_SIZE, "#%d", thinking_mate_in(score_white));
+        snprintf(text, THINKING_SCORE_SIZE, "#%d", thinking_mate_in(score_white));
     } else {
-        const unsigned size = (unsigned)abs(score_white) % 100000; /* the remainder is for the compiler, which counts */
+        const unsigned size = (unsigned)abs(score_white) % 100000; /* the remainder bounds the width for the compiler */
         const char *sign = score_white > 0 ? "+" : score_white < 0 ? "-" : "";
-        snprintf(buffer, THINKING_SCORE_SIZE, "%s%u.%02u", sign, size / 100, size % 100);
+        snprintf(text, THINKING_SCORE_SIZE, "%s%u.%02u", sign, size / 100, size % 100);
     }
-    return buffer;
+    return text;
 }
 
-const char *thinking_words(char buffer[THINKING_WORDS_SIZE], int score_white) {
-    /* From so many centipawns on: half a pawn is felt, a pawn and a half mostly wins, four pawns always. */
+const char *thinking_words(char text[THINKING_WORDS_SIZE], int score_white) {
+    /* Thresholds in centipawns. */
     static const struct {
         int from;
         const char *words;
@@ -170,20 +140,20 @@ const char *thinking_words(char buffer[THINKING_WORDS_SIZE], int score_white) {
     const char *side = score_white > 0 ? "White" : "Black";
     if (is_decisive(score_white)) {
         const int moves = abs(thinking_mate_in(score_white));
-        snprintf(buffer, THINKING_WORDS_SIZE, "%s mates in %d move%s", side, moves, moves == 1 ? "" : "s");
-        return buffer;
+        snprintf(text, THINKING_WORDS_SIZE, "%s mates in %d move%s", side, moves, moves == 1 ? "" : "s");
+        return text;
     }
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         if (abs(score_white) >= steps[i].from) {
-            snprintf(buffer, THINKING_WORDS_SIZE, "%s %s", side, steps[i].words);
-            return buffer;
+            snprintf(text, THINKING_WORDS_SIZE, "%s %s", side, steps[i].words);
+            return text;
         }
     }
-    snprintf(buffer, THINKING_WORDS_SIZE, "the position is about equal");
-    return buffer;
+    snprintf(text, THINKING_WORDS_SIZE, "the position is about equal");
+    return text;
 }
 
-void thinking_append_line(bytes *out, const luft_position *start, const luft_move *moves, int count, size_t columns) {
+void thinking_append_line(buffer *out, const luft_position *start, const luft_move *moves, int count, size_t columns) {
     luft_position position = *start;
     size_t used = 0;
     for (int i = 0; i < count; i++) {
@@ -200,13 +170,13 @@ void thinking_append_line(bytes *out, const luft_position *start, const luft_mov
             memcpy(text, san, sizeof san);
         }
         const size_t blank = i > 0;
-        const size_t dots = i + 1 < count ? 2 : 0; /* must still fit, should the next move not */
+        const size_t dots = i + 1 < count ? 2 : 0; /* must still fit if the next move does not */
         if (columns > 0 && used + blank + length + dots > columns) {
-            bytes_append_text(out, i > 0 ? " …" : "…");
+            buffer_append_text(out, i > 0 ? " …" : "…");
             return;
         }
-        bytes_append_text(out, blank ? " " : "");
-        bytes_append(out, text, length);
+        buffer_append_text(out, blank ? " " : "");
+        buffer_append(out, text, length);
         used += blank + length;
         luft_make(&position, &position, moves[i]);
     }

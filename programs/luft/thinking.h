@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A search for people: run to its end, with ^C to cut it short, its last lines kept,
- * and scores and lines as people write them. Scores are White's here, whoever is to
- * move: more than nothing is good for White.
+ * A blocking search for commands: runs to its end or ^C, keeps the last variations, and writes scores and variations as
+ * people do. Scores are from White's view, whichever side is to move: positive is good for White.
  *
- * How to use it: create an engine, choose its hash, threads and MultiPV, set the
- * position, with thinking_set_game for example, then thinking_run. The engine stays the caller's.
+ * To use it, create an engine, set its hash, threads, MultiPV and position (thinking_set_game for a game), then call
+ * thinking_run. The caller owns the engine.
  */
 #ifndef LUFT_PROGRAM_THINKING_H
 #define LUFT_PROGRAM_THINKING_H
@@ -27,11 +26,11 @@ typedef struct thinking_line {
     luft_move moves[MAX_PLY + 1];
 } thinking_line;
 
-/* What a search has found. It is large: keep it in the heap or once in a command. */
+/* What a search has found. It is large: allocate it, or have one in a command. */
 typedef struct thinking {
     luft_position position;                  /* that was searched */
     luft_move best;                          /* LUFT_MOVE_NONE if there is no legal move */
-    luft_move ponder;                        /* the answer that is expected, or LUFT_MOVE_NONE */
+    luft_move ponder;                        /* the expected reply, or LUFT_MOVE_NONE */
     int line_count;                          /* 0 if there is no legal move */
     thinking_line lines[ENGINE_MULTIPV_MAX]; /* the best first; lines[0] begins with `best` when the search is over */
     /* Private: */
@@ -39,7 +38,7 @@ typedef struct thinking {
     void *payload;
 } thinking;
 
-/* The present position of a game, with all its moves before: repetitions count. False if there is no memory. */
+/* Sets the current position of a game with the moves before it, so that repetitions count. False if out of memory. */
 bool thinking_set_game(luft_engine *engine, const luft_game *game);
 
 /*
@@ -52,10 +51,9 @@ bool thinking_run(thinking *found, luft_engine *engine, const search_limits *lim
 /* --- Interrupting it -------------------------------------------------------- */
 
 /*
- * From thinking_watch to thinking_unwatch, ^C (SIGINT) stops the searches of these engines instead of ending the
- * program, and sets `interrupted`; a second one ends the program at once, as SIGTERM and SIGHUP do, but not before the
- * file `unfinished` is removed, if that is not NULL; without engines the first one does so too. Threads that run searches must be started after thinking_watch, which
- * blocks the signals in the calling thread. If it fails, or where a signal is ignored already, it is what it was.
+ * From thinking_watch to thinking_unwatch, ^C (SIGINT) stops the searches of these engines instead of ending the program,
+ * and sets `interrupted`. A second ^C, SIGTERM or SIGHUP ends the program at once, after removing the file `unfinished`
+ * if that is not NULL. Start the threads that search after thinking_watch (util/interrupt.h).
  */
 typedef struct thinking_interrupt {
     atomic_bool interrupted;
@@ -63,32 +61,29 @@ typedef struct thinking_interrupt {
     luft_engine *const *engines;
     size_t count;
     const char *unfinished;
-    sigset_t signals; /* those that are waited for */
-    pthread_t watcher;
-    bool watching;
-    atomic_bool over;
+    interrupt signals;
 } thinking_interrupt;
 
-void thinking_watch(thinking_interrupt *interrupt, luft_engine *const *engines, size_t count, const char *unfinished);
-void thinking_unwatch(thinking_interrupt *interrupt);
+void thinking_watch(thinking_interrupt *watch, luft_engine *const *engines, size_t count, const char *unfinished);
+void thinking_unwatch(thinking_interrupt *watch);
 
 /* --- In words ----------------------------------------------------------------- */
 
-/* "+0.35", "-1.20", "0.00"; "#3" where White mates in three moves, "#-2" where Black does in two. Returns `buffer`. */
+/* "+0.35", "-1.20", "0.00"; "#3" where White mates in three moves, "#-2" where Black does in two. Returns `text`. */
 #define THINKING_SCORE_SIZE 16
-const char *thinking_score_text(char buffer[THINKING_SCORE_SIZE], int score_white);
+const char *thinking_score_text(char text[THINKING_SCORE_SIZE], int score_white);
 
-/* How many moves a score that is_decisive announces until the mate: 3, or -2 where Black mates. */
+/* The moves to mate of a score for which is_decisive holds: 3, or -2 if Black mates. */
 int thinking_mate_in(int score_white);
 
-/* "White is clearly better", "Black mates in 2 moves": a clause without its full stop. Returns `buffer`. */
+/* "White is clearly better", "Black mates in 2 moves": a clause without full stop. Returns `text`. */
 #define THINKING_WORDS_SIZE 48
-const char *thinking_words(char buffer[THINKING_WORDS_SIZE], int score_white);
+const char *thinking_words(char text[THINKING_WORDS_SIZE], int score_white);
 
 /*
- * Appends moves from a position in numbered SAN, "12... Nf6 13. O-O". Where there are more than fit in `columns`,
- * whole moves are left out at the end and " …" says so; 0 for no limit.
+ * Appends moves from a position in numbered SAN, "12... Nf6 13. O-O". Moves that do not fit in `columns` are left out at
+ * the end and replaced by " …"; 0 for no limit.
  */
-void thinking_append_line(bytes *out, const luft_position *start, const luft_move *moves, int count, size_t columns);
+void thinking_append_line(buffer *out, const luft_position *start, const luft_move *moves, int count, size_t columns);
 
 #endif

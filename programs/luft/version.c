@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `luft --version` prints. The first line is for programs: `luft` and the
- * version. The rest is what a report of a fault or of a speed should quote; all of
- * it was settled when this file was compiled, with the flags of the library.
+ * What `luft --version` prints. The first line is for programs: `luft` and the version. The rest is what a bug report or
+ * a measurement should quote; it describes how this file was compiled, with the flags of the library.
  */
 #include "version.h"
 
@@ -25,7 +24,7 @@
 #define PROCESSOR "of another kind"
 #endif
 
-/* The instructions, beyond those that every such processor has, that the compiler was free to use. */
+/* The instruction sets beyond the baseline that the compiler was free to use. */
 static const char *const instructions[] = {
 #if defined(__SSE4_2__)
     "SSE4.2",
@@ -76,7 +75,7 @@ static void print_processor(void) {
     printf("\nSliding pieces: %s\n", LUFT_HAS_PEXT ? "PEXT" : "magic multiplication");
 }
 
-/* Of a library that is there, the version that is used now, which may be newer than the one it was built with. */
+/* The versions in use now, which may be newer than those at build time. */
 static void print_libraries(void) {
     printf("Compressed files: ");
 #if defined(LUFT_WITH_ZSTD)

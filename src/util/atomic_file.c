@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing aside. */
+/* Atomic replacement of files; see atomic_file.h. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "atomic_file.h"
@@ -14,17 +14,17 @@
 
 enum { LINKS_MAX = 40, NAMES_TRIED = 1000, NUMBERS = 1000000, SUFFIX_SIZE = sizeof ".000000" };
 
-static void release(aside *file) {
+static void release(atomic_file *file) {
     const int error = errno;
     free(file->path);
     free(file->temporary);
-    *file = (aside){0};
+    *file = (atomic_file){0};
     errno = error;
 }
 
 /* --- Names ------------------------------------------------------------------- */
 
-/* Where a link at `path` leads: its text, which begins in the directory of the link unless it begins at the root. */
+/* The target of a link at `path`: relative to the directory of the link unless it begins with a slash. */
 static char *join(const char *path, const char *link) {
     const char *slash = strrchr(path, '/');
     const size_t directory = slash && link[0] != '/' ? (size_t)(slash - path) + 1 : 0;
@@ -37,14 +37,14 @@ static char *join(const char *path, const char *link) {
     return joined;
 }
 
-/* The name at the end of symbolic links, whether or not there is a file yet. NULL with errno set. */
+/* The name at the end of symbolic links, whether or not such a file exists. NULL with errno set. */
 static char *follow_links(const char *path) {
     char link[PATH_MAX];
     char *name = join("", path);
     for (int i = 0; name && i < LINKS_MAX; i++) {
         const ssize_t length = readlink(name, link, sizeof link - 1);
         if (length < 0) {
-            return name; /* no link; if anything is wrong with it, opening will tell */
+            return name; /* no link; open() reports anything else */
         }
         link[length] = '\0';
         char *next = join(name, link);
@@ -59,8 +59,8 @@ static char *follow_links(const char *path) {
 }
 
 /*
- * Opens a new file beside `path`; its name, which nothing else has, goes to `temporary`. What mkstemp() makes would need
- * the umask for its rights, and that cannot be asked for while other threads make files. -1 with errno set.
+ * Opens a new file beside `path` and writes its name to `temporary`. Not mkstemp(): its files ignore the umask, which
+ * cannot be read while other threads create files. -1 with errno set.
  */
 static int open_beside(char *temporary, const char *path, mode_t mode) {
     const char *slash = strrchr(path, '/');
@@ -71,7 +71,7 @@ static int open_beside(char *temporary, const char *path, mode_t mode) {
         snprintf(temporary, whole + SUFFIX_SIZE, "%.*s.%06u", (int)kept, path, ((unsigned)getpid() + i) % NUMBERS);
         descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor < 0 && errno == ENAMETOOLONG && kept == whole && name > SUFFIX_SIZE) {
-            kept -= SUFFIX_SIZE; /* the name alone is just not too long */
+            kept -= SUFFIX_SIZE; /* the name fits, but not with the suffix */
         } else if (descriptor < 0 && errno != EEXIST) {
             break;
         }
@@ -79,7 +79,7 @@ static int open_beside(char *temporary, const char *path, mode_t mode) {
     return descriptor;
 }
 
-/* A stream on the descriptor; if there is no memory the file is removed. */
+/* A stream on the descriptor; if it cannot be opened, the file is removed. */
 static FILE *stream_of(int descriptor, const char *mode, const char *name) {
     FILE *stream = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (!stream && descriptor >= 0) {
@@ -93,19 +93,19 @@ static FILE *stream_of(int descriptor, const char *mode, const char *name) {
 
 /* --- Files ------------------------------------------------------------------- */
 
-bool aside_open(aside *file, const char *path) {
+bool atomic_file_open(atomic_file *file, const char *path) {
     struct stat about;
-    *file = (aside){0};
+    *file = (atomic_file){0};
     const bool exists = stat(path, &about) == 0;
     if (exists && !S_ISREG(about.st_mode)) {
         file->stream = fopen(path, "wb");
         return file->stream != NULL;
     }
-    /* A file that is protected from writing is not to be replaced either. */
+    /* A write-protected file is not replaced either. */
     file->path = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? NULL : follow_links(path);
     file->temporary = file->path ? malloc(strlen(file->path) + SUFFIX_SIZE) : NULL;
     if (file->temporary) {
-        /* Until it has the rights of the old one, nobody else may read what they could not. */
+        /* Private until it has the permissions of the old file. */
         const int descriptor = open_beside(file->temporary, file->path, exists ? 0600 : 0666);
         if (descriptor >= 0 && exists) {
             fchmod(descriptor, about.st_mode & 07777);
@@ -119,16 +119,16 @@ bool aside_open(aside *file, const char *path) {
     return true;
 }
 
-/* All is out, and on the disk if the file is to be renamed: else a failing power supply could leave neither file. */
-static bool is_written(const aside *file) {
+/* Flushes, and syncs a file that is to be renamed: otherwise a power failure could lose both files. */
+static bool is_written(const atomic_file *file) {
     if (ferror(file->stream)) {
-        errno = 0; /* that was long ago, and so was the reason */
+        errno = 0; /* the write failed earlier; its reason is gone */
         return false;
     }
     return fflush(file->stream) == 0 && (!file->path || fsync(fileno(file->stream)) == 0);
 }
 
-bool aside_close(aside *file, bool good) {
+bool atomic_file_close(atomic_file *file, bool good) {
     if (!file->stream) {
         return false;
     }
@@ -147,25 +147,20 @@ bool aside_close(aside *file, bool good) {
     return good;
 }
 
-const char *aside_reason(void) {
+const char *atomic_file_reason(void) {
     return errno != 0 ? strerror(errno) : "cannot be written";
 }
 
-FILE *aside_scratch(const char *path) {
+FILE *atomic_file_scratch(const char *path) {
     char *target = follow_links(path);
     char *temporary = target ? malloc(strlen(target) + SUFFIX_SIZE) : NULL;
     FILE *stream = temporary ? stream_of(open_beside(temporary, target, 0600), "w+b", temporary) : NULL;
     const int error = errno;
     if (stream) {
-        unlink(temporary); /* it lives as long as it is open, and never longer */
+        unlink(temporary); /* it exists as long as it is open */
     }
     free(temporary);
     free(target);
     errno = error;
     return stream;
-}
-
-bool is_plain_file(const char *path) {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }

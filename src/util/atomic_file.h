@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that is written aside, beside the one that it is to replace, and takes its name when it is whole and on the
- * disk: whatever happens before, what was there is still there.
+ * A file that replaces another atomically: it is written to a temporary file in the same directory, and gets its name
+ * when it is complete and on the disk. Until then the old file stays as it was, whatever happens.
  *
- * Its name until then is its own and a dot and six digits, the first such that is free: nothing of the user's is
- * overwritten, and who looks for names that end in .games finds none that is not whole. Of a name that is as long as names
- * can be, the end is left out. A program that is killed leaves it behind. What is no plain file, such as a pipe or /dev/null,
- * cannot be replaced and is written as it is; a symbolic link stays, and what it leads to is replaced.
+ * The temporary file is named after the file, with a dot and six digits behind, the first such name that is free: no
+ * file of the user is overwritten, and a search for *.games finds complete files only. A name of the maximum length
+ * loses its end. A program that is killed leaves the temporary file behind. Pipes and devices cannot be replaced and
+ * are written directly; a symbolic link stays, and the file that it names is replaced.
  */
 #ifndef LUFT_UTIL_ATOMIC_FILE_H
 #define LUFT_UTIL_ATOMIC_FILE_H
@@ -14,28 +14,25 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-typedef struct aside {
+typedef struct atomic_file {
     FILE *stream;    /* NULL if it is not open */
-    char *path;      /* the name that it gets; NULL if it has it already */
-    char *temporary; /* its name until then; NULL likewise */
-} aside;
+    char *path;      /* the name that it gets; NULL for a pipe or a device, which has its name */
+    char *temporary; /* the name until then; NULL likewise */
+} atomic_file;
 
-/* With the rights of the file that is there, if any. False, with errno set, if it cannot be opened or there is no memory. */
-bool aside_open(aside *file, const char *path);
+/* Opens with the permissions of the old file, if there is one. False, with errno set, if that fails. */
+bool atomic_file_open(atomic_file *file, const char *path);
 
 /*
- * Gives the file its name if `good`, else removes it; of what has its name already the bytes that went out stay. False if it
- * was not good or cannot be written; errno tells why, and stays as it is if it was not good.
+ * Gives the file its name if `good`, else removes it; what a pipe or a device got stays there. False if it was not good
+ * or cannot be written; errno says why, and stays as it is if it was not good.
  */
-bool aside_close(aside *file, bool good);
+bool atomic_file_close(atomic_file *file, bool good);
 
-/* Why it failed, by errno; where that is 0, as after a write that failed long ago, that it "cannot be written". */
-const char *aside_reason(void);
+/* Why opening or closing failed, by errno; "cannot be written" if that is 0, as after a write that failed earlier. */
+const char *atomic_file_reason(void);
 
-/* A file without a name on the disk of this one, to write and to read again; gone when it is closed. NULL with errno set. */
-FILE *aside_scratch(const char *path);
-
-/* A plain file: not a directory, nor a pipe for which one would wait for ever, nor a device without an end. */
-bool is_plain_file(const char *path);
+/* A file without a name, on the disk of `path`, to write and read again; gone when closed. NULL with errno set. */
+FILE *atomic_file_scratch(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A buffer that grows by half, and the ways in which text from outside is made safe: for terminals and for JSON. */
+/* A buffer that grows by half, and the two ways to make text from outside safe to print. */
 #include "buffer.h"
 
 #include <stdarg.h>
@@ -8,67 +8,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALLEST 256
+#define CAPACITY_MIN 256
 
-char *bytes_reserve(bytes *buffer, size_t count) {
-    if (count <= buffer->capacity - buffer->length) {
-        return buffer->data + buffer->length;
+char *buffer_reserve(buffer *out, size_t count) {
+    if (out->data && count <= out->capacity - out->length) {
+        return out->data + out->length;
     }
-    if (count > SIZE_MAX / 4 || buffer->length > SIZE_MAX / 4) {
-        buffer->failed = true;
+    if (count > SIZE_MAX / 4 || out->length > SIZE_MAX / 4) {
+        out->failed = true;
         return NULL;
     }
-    const size_t needed = buffer->length + count;
-    const size_t capacity = needed < SMALLEST ? SMALLEST : needed + needed / 2;
-    char *data = realloc(buffer->data, capacity);
+    const size_t needed = out->length + count;
+    const size_t capacity = needed < CAPACITY_MIN ? CAPACITY_MIN : needed + needed / 2;
+    char *data = realloc(out->data, capacity);
     if (!data) {
-        buffer->failed = true;
+        out->failed = true;
         return NULL;
     }
-    buffer->data = data;
-    buffer->capacity = capacity;
-    return data + buffer->length;
+    out->data = data;
+    out->capacity = capacity;
+    return data + out->length;
 }
 
-void bytes_append(bytes *buffer, const void *data, size_t count) {
-    char *end = count > 0 ? bytes_reserve(buffer, count) : NULL;
+void buffer_append(buffer *out, const void *data, size_t count) {
+    char *end = count > 0 ? buffer_reserve(out, count) : NULL;
     if (end) {
         memcpy(end, data, count);
-        buffer->length += count;
+        out->length += count;
     }
 }
 
-void bytes_append_text(bytes *buffer, const char *text) {
-    bytes_append(buffer, text, strlen(text));
+void buffer_append_text(buffer *out, const char *text) {
+    buffer_append(out, text, strlen(text));
 }
 
-void bytes_printf(bytes *buffer, const char *format, ...) {
+void buffer_printf(buffer *out, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
-    char *end = length >= 0 ? bytes_reserve(buffer, (size_t)length + 1) : NULL;
+    char *end = length >= 0 ? buffer_reserve(out, (size_t)length + 1) : NULL;
     if (end) {
         vsnprintf(end, (size_t)length + 1, format, again);
-        buffer->length += (size_t)length;
+        out->length += (size_t)length;
     }
     va_end(again);
     va_end(arguments);
 }
 
-void bytes_append_printable(bytes *buffer, const char *text, size_t length) {
+void buffer_append_printable(buffer *out, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         const unsigned char byte = (unsigned char)text[i];
         if (byte >= ' ' && byte <= '~' && byte != '\\') {
-            bytes_append(buffer, &text[i], 1);
+            buffer_append(out, &text[i], 1);
         } else {
-            bytes_printf(buffer, "\\x%02x", byte);
+            buffer_printf(out, "\\x%02x", byte);
         }
     }
 }
 
-/* The length of the UTF-8 character at the front, 0 if there is none: no overlong ones, no surrogates, no more than 10FFFF. */
+/* The length of the UTF-8 character at the front, 0 for none. Refuses overlong forms, surrogates and all above 10FFFF. */
 static size_t utf8_length(const unsigned char *text, size_t length) {
     const unsigned char first = text[0];
     const size_t size = first < 0x80   ? 1
@@ -92,65 +92,47 @@ static size_t utf8_length(const unsigned char *text, size_t length) {
     return size;
 }
 
-/* The character at the front, in UTF-8. Returns how many bytes of the text it is. */
-static size_t append_character(bytes *buffer, const unsigned char *text, size_t length) {
-    const size_t size = utf8_length(text, length);
+size_t buffer_append_character(buffer *out, const char *text, size_t length) {
+    const size_t size = utf8_length((const unsigned char *)text, length);
     if (size > 0) {
-        bytes_append(buffer, text, size);
+        buffer_append(out, text, size);
         return size;
     }
-    const char latin[2] = {(char)(0xc0 | text[0] >> 6), (char)(0x80 | (text[0] & 0x3f))};
-    bytes_append(buffer, latin, 2);
+    const unsigned char byte = (unsigned char)text[0];
+    const char latin[2] = {(char)(0xc0 | byte >> 6), (char)(0x80 | (byte & 0x3f))};
+    buffer_append(out, latin, 2);
     return 1;
 }
 
-void bytes_append_readable(bytes *buffer, const char *text, size_t length) {
-    const unsigned char *next = (const unsigned char *)text;
+void buffer_append_readable(buffer *out, const char *text, size_t length) {
     for (size_t left = length; left > 0;) {
+        const unsigned char first = (unsigned char)text[0];
+        /* Terminals also obey the control characters of Latin-1, 80 to 9F, and so in UTF-8: C2 80 to C2 9F. */
+        const unsigned char second = left > 1 ? (unsigned char)text[1] : 0;
+        const bool is_split_control = first == 0xc2 && second >= 0x80 && second < 0xa0;
         size_t taken = 1;
-        /* Terminals obey the control characters of Latin-1 too, 80 to 9F, also where they are written in UTF-8. */
-        const bool is_split_control = left > 1 && next[0] == 0xc2 && next[1] >= 0x80 && next[1] < 0xa0;
-        const bool is_stray_control = next[0] >= 0x7f && next[0] < 0xa0;
-        if (next[0] < ' ' || is_stray_control || is_split_control) {
-            bytes_printf(buffer, "\\x%02x", next[0]);
+        if (first < ' ' || (first >= 0x7f && first < 0xa0) || is_split_control) {
+            buffer_printf(out, "\\x%02x", first);
         } else {
-            taken = append_character(buffer, next, left);
+            taken = buffer_append_character(out, text, left);
         }
-        next += taken;
+        text += taken;
         left -= taken;
     }
 }
 
-void bytes_append_json(bytes *buffer, const char *text, size_t length) {
-    const unsigned char *next = (const unsigned char *)text;
-    bytes_append_text(buffer, "\"");
-    for (size_t left = length; left > 0;) {
-        size_t taken = 1;
-        if (*next == '"' || *next == '\\') {
-            bytes_printf(buffer, "\\%c", *next);
-        } else if (*next < ' ' || *next == 0x7f) {
-            bytes_printf(buffer, "\\u%04x", *next);
-        } else {
-            taken = append_character(buffer, next, left);
-        }
-        next += taken;
-        left -= taken;
-    }
-    bytes_append_text(buffer, "\"");
-}
-
-void bytes_remove_front(bytes *buffer, size_t count) {
+void buffer_remove_front(buffer *out, size_t count) {
     if (count > 0) {
-        buffer->length -= count;
-        memmove(buffer->data, buffer->data + count, buffer->length);
+        out->length -= count;
+        memmove(out->data, out->data + count, out->length);
     }
 }
 
-void bytes_clear(bytes *buffer) {
-    buffer->length = 0;
+void buffer_clear(buffer *out) {
+    out->length = 0;
 }
 
-void bytes_free(bytes *buffer) {
-    free(buffer->data);
-    *buffer = (bytes){0};
+void buffer_free(buffer *out) {
+    free(out->data);
+    *out = (buffer){0};
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes that grow: text which is put together before it is written. Running out
- * of memory is remembered and asked for once, at the end, so that code which
- * appends ten times need not check ten times.
+ * Bytes that grow: the one buffer for text and data that is put together before it is written.
+ *
+ * A buffer remembers that memory ran out, in `failed`: code that appends ten times checks once, at the end.
+ * All zeros is an empty buffer.
  */
 #ifndef LUFT_UTIL_BUFFER_H
 #define LUFT_UTIL_BUFFER_H
@@ -10,35 +11,35 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct bytes {
-    char *data; /* not terminated; NULL if there never was any */
+typedef struct buffer {
+    char *data; /* not terminated; NULL before the first byte */
     size_t length;
     size_t capacity;
-    bool failed; /* there was no memory, and something is missing */
-} bytes;
+    bool failed; /* out of memory: something is missing */
+} buffer;
 
-/* Room for `count` more, at the end; NULL if there is no memory. The caller adds to `length` what it wrote. */
-char *bytes_reserve(bytes *buffer, size_t count);
+/* Returns room for `count` bytes at the end, NULL if out of memory. The caller adds what it wrote to `length`. */
+char *buffer_reserve(buffer *out, size_t count);
 
-void bytes_append(bytes *buffer, const void *data, size_t count);
-void bytes_append_text(bytes *buffer, const char *text);
-void bytes_printf(bytes *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_append(buffer *out, const void *data, size_t count);
+void buffer_append_text(buffer *out, const char *text);
+void buffer_printf(buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* In printable ASCII; every other byte, and the backslash, as \xHH. */
-void bytes_append_printable(bytes *buffer, const char *text, size_t length);
+/* Appends printable ASCII; writes every other byte, and the backslash, as \xHH. */
+void buffer_append_printable(buffer *out, const char *text, size_t length);
 
-/* For people to read: UTF-8, with what is none taken for Latin-1 and converted; control characters as \xHH. */
-void bytes_append_readable(bytes *buffer, const char *text, size_t length);
+/* Appends UTF-8 for people: converts bytes that are not UTF-8 from Latin-1, writes control characters as \xHH. */
+void buffer_append_readable(buffer *out, const char *text, size_t length);
 
-/* As a JSON string with its quotes. What is no UTF-8 is taken for Latin-1 and converted. */
-void bytes_append_json(bytes *buffer, const char *text, size_t length);
+/* Appends the first character of the text as UTF-8, from Latin-1 if it is not UTF-8. Returns the bytes it took. */
+size_t buffer_append_character(buffer *out, const char *text, size_t length);
 
-/* Takes the first `count` off the front. */
-void bytes_remove_front(bytes *buffer, size_t count);
+/* Removes the first `count` bytes. */
+void buffer_remove_front(buffer *out, size_t count);
 
-/* Empty again, with the memory kept. */
-void bytes_clear(bytes *buffer);
+/* Empties the buffer and keeps its memory; `failed` stays. */
+void buffer_clear(buffer *out);
 
-void bytes_free(bytes *buffer);
+void buffer_free(buffer *out);
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads files with the calls of the system, because a reader that asks for a
- * megabyte at a time gains nothing from stdio and would pay for its copy. The
- * first bytes decide what the file is: an archive that can be unpacked, one that
- * cannot, text, or something else, of which there is nothing to be said but that.
+ * Reads files with system calls: a reader that asks for a megabyte at a time gains nothing from stdio and would pay for
+ * its copy. The first bytes decide what the file is: an archive that can be decompressed, one that cannot, text, or
+ * something else.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "input.h"
 
-#include "unpack.h"
+#include "decompress.h"
 
 #include "luft/luft.h"
 
@@ -24,7 +23,7 @@
 
 #define BLOCK_SIZE ((size_t)128 << 10)
 #define MAGIC_MAX 6
-#define LOOK_AT ((size_t)4096) /* bytes that decide whether it is text */
+#define CHECKED_MAX ((size_t)4096) /* bytes that decide whether the file is text */
 
 static input_result fail(input *in, input_result result, const char *reason) {
     snprintf(in->reason, sizeof in->reason, "%s", reason);
@@ -32,54 +31,54 @@ static input_result fail(input *in, input_result result, const char *reason) {
     return result;
 }
 
-/* read(2) until it gives something: the number of bytes, 0 at the end, -1 if the system refuses. */
+/* read(2) until it returns something: the number of bytes, 0 at the end, -1 for an error. */
 static ssize_t read_some(input *in, char *buffer, size_t size) {
     ssize_t count;
     while ((count = read(in->descriptor, buffer, size)) < 0 && (errno == EINTR || errno == EAGAIN)) {
-        if (errno == EAGAIN) { /* who else has the file open may have left it non-blocking */
+        if (errno == EAGAIN) { /* another process may have made the file non-blocking */
             struct pollfd file = {.fd = in->descriptor, .events = POLLIN};
             poll(&file, 1, -1);
         }
     }
-    in->taken += count > 0 ? (uint64_t)count : 0;
+    in->stored += count > 0 ? (uint64_t)count : 0;
     return count;
 }
 
 /* --- What the file is ------------------------------------------------------ */
 
-typedef struct known_kind {
+typedef struct known_format {
     const char *magic;
     size_t length;
-    const char *refusal; /* NULL for the kinds that are unpacked here */
-    unpack_kind kind;
-} known_kind;
+    const char *refusal; /* NULL for the formats that are decompressed here */
+    decompress_format format;
+} known_format;
 
-static const known_kind kinds[] = {
-    {"\x1f\x8b", 2, NULL, UNPACK_GZIP},
-    {"\x28\xb5\x2f\xfd", 4, NULL, UNPACK_ZSTD},
-    {"\x50\x2a\x4d\x18", 4, NULL, UNPACK_ZSTD}, /* a frame to be skipped, with which pzstd begins */
-    {"BZh", 3, "it is packed with bzip2: try bzip2 -dc FILE | luft", UNPACK_GZIP},
-    {"\xfd\x37zXZ", 5, "it is packed with xz: try xz -dc FILE | luft", UNPACK_GZIP},
-    {"PK\x03\x04", 4, "it is a zip archive: try unzip -p FILE | luft", UNPACK_GZIP},
-    {"7z\xbc\xaf", 4, "it is a 7z archive: please unpack it first", UNPACK_GZIP},
-    {"\xff\xfe", 2, "it is text in UTF-16: please convert it to UTF-8", UNPACK_GZIP},
-    {"\xfe\xff", 2, "it is text in UTF-16: please convert it to UTF-8", UNPACK_GZIP},
+static const known_format formats[] = {
+    {"\x1f\x8b", 2, NULL, DECOMPRESS_GZIP},
+    {"\x28\xb5\x2f\xfd", 4, NULL, DECOMPRESS_ZSTD},
+    {"\x50\x2a\x4d\x18", 4, NULL, DECOMPRESS_ZSTD}, /* a skippable frame, with which pzstd begins */
+    {"BZh", 3, "it is compressed with bzip2: try bzip2 -dc FILE | luft", DECOMPRESS_GZIP},
+    {"\xfd\x37zXZ", 5, "it is compressed with xz: try xz -dc FILE | luft", DECOMPRESS_GZIP},
+    {"PK\x03\x04", 4, "it is a zip archive: try unzip -p FILE | luft", DECOMPRESS_GZIP},
+    {"7z\xbc\xaf", 4, "it is a 7z archive: extract it first", DECOMPRESS_GZIP},
+    {"\xff\xfe", 2, "it is text in UTF-16: convert it to UTF-8", DECOMPRESS_GZIP},
+    {"\xfe\xff", 2, "it is text in UTF-16: convert it to UTF-8", DECOMPRESS_GZIP},
 };
 
 static input_result recognise(input *in) {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (in->block_length >= kinds[i].length && memcmp(in->block, kinds[i].magic, kinds[i].length) == 0) {
-            const char *reason = kinds[i].refusal;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (in->block_length >= formats[i].length && memcmp(in->block, formats[i].magic, formats[i].length) == 0) {
+            const char *reason = formats[i].refusal;
             if (!reason) {
-                in->packed = unpacker_create(kinds[i].kind, &reason);
+                in->compressed = decompress_create(formats[i].format, &reason);
             }
-            return in->packed ? INPUT_READ : fail(in, INPUT_NOT_USABLE, reason);
+            return in->compressed ? INPUT_READ : fail(in, INPUT_NOT_USABLE, reason);
         }
     }
     return INPUT_READ;
 }
 
-/* A few odd bytes are dirt, which the reader of the text can tell of; many are another kind of file. */
+/* A few control bytes are errors that the reader of the text reports; many mean another kind of file. */
 static bool is_text(const char *text, size_t length) {
     size_t odd = 0;
     for (size_t i = 0; i < length; i++) {
@@ -118,7 +117,7 @@ void input_close(input *in) {
     if (in->descriptor >= 0 && in->descriptor != STDIN_FILENO) {
         close(in->descriptor);
     }
-    unpacker_free(in->packed);
+    decompress_free(in->compressed);
     free(in->block);
     *in = (input){.descriptor = -1};
 }
@@ -140,7 +139,7 @@ static input_result read_plain(input *in, char *buffer, size_t size, size_t *len
     return in->last;
 }
 
-/* Puts the next packed bytes into the block; false at the end of the file, or if the system refuses. */
+/* Reads the next compressed bytes into the block; false at the end of the file or after an error. */
 static bool fill_block(input *in) {
     const ssize_t count = read_some(in, in->block, BLOCK_SIZE);
     if (count < 0) {
@@ -152,17 +151,17 @@ static bool fill_block(input *in) {
     return count > 0;
 }
 
-static input_result read_packed(input *in, char *buffer, size_t size, size_t *length) {
+static input_result read_compressed(input *in, char *buffer, size_t size, size_t *length) {
     while (!in->broken) {
         const bool at_end = in->block_used == in->block_length && !fill_block(in);
-        if (in->broken || (at_end && unpacker_is_complete(in->packed))) {
+        if (in->broken || (at_end && decompress_is_complete(in->compressed))) {
             break;
         }
         const char *next = in->block + in->block_used;
         size_t left = in->block_length - in->block_used;
         const char *reason = "";
-        if (!unpacker_step(in->packed, &next, &left, buffer, size, length, &reason)) {
-            in->broken = true; /* what came out before the fault is still good */
+        if (!decompress_step(in->compressed, &next, &left, buffer, size, length, &reason)) {
+            in->broken = true; /* what came out before the damage is still good */
             snprintf(in->reason, sizeof in->reason, "the archive is damaged: %s", reason);
         }
         in->block_used = in->block_length - left;
@@ -170,8 +169,8 @@ static input_result read_packed(input *in, char *buffer, size_t size, size_t *le
             return INPUT_READ;
         }
         if (at_end && !in->broken) {
-            in->broken = true; /* even what the unpacker still had in it does not complete the archive */
-            snprintf(in->reason, sizeof in->reason, "the archive is cut off");
+            in->broken = true; /* the decompressor has nothing left and the archive is not complete */
+            snprintf(in->reason, sizeof in->reason, "the archive is truncated");
         }
     }
     in->last = in->broken ? INPUT_BROKEN : INPUT_END;
@@ -181,13 +180,13 @@ static input_result read_packed(input *in, char *buffer, size_t size, size_t *le
 input_result input_read(input *in, char *buffer, size_t size, size_t *length) {
     *length = 0;
     if (in->last != INPUT_READ) {
-        return in->last; /* and again, however often it is asked for */
+        return in->last; /* every later call gives the same result */
     }
-    const bool first = !in->looked_at;
+    const bool first = !in->is_checked;
     const input_result result =
-        in->packed ? read_packed(in, buffer, size, length) : read_plain(in, buffer, size, length);
-    in->looked_at = true;
-    if (first && result == INPUT_READ && !is_text(buffer, *length < LOOK_AT ? *length : LOOK_AT)) {
+        in->compressed ? read_compressed(in, buffer, size, length) : read_plain(in, buffer, size, length);
+    in->is_checked = true;
+    if (first && result == INPUT_READ && !is_text(buffer, *length < CHECKED_MAX ? *length : CHECKED_MAX)) {
         *length = 0;
         return fail(in, INPUT_NOT_USABLE, "it is not a text file");
     }
@@ -232,4 +231,9 @@ bool input_is_among(const char *path, const char *const *paths, size_t count) {
         }
     }
     return false;
+}
+
+bool input_is_regular_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }

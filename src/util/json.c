@@ -1,155 +1,142 @@
 /* SPDX-License-Identifier: MIT */
-/* Growing text, and JSON in it; see json.h. */
+/* The JSON writer; see json.h. */
 #include "json.h"
 
-#include <stdlib.h>
+#include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
-enum { KEPT = 1 << 20 }; /* bytes that stay for the next text */
+/* --- Layout ------------------------------------------------------------------ */
 
-void json_clear(json *out) {
-    if (out->room > KEPT) {
-        free(out->text);
-        *out = (json){0};
-    }
-    out->length = 0;
-    out->failed = out->comma = false;
+static bool is_in_lines(const json *out) {
+    return out->depth > 0 && out->lines >> (out->depth - 1) & 1;
 }
 
-void json_raw(json *out, const char *text, size_t length) {
-    if (out->room - out->length < length) {
-        const size_t room = 2 * (out->length + length) + 256;
-        char *more = room > length ? realloc(out->text, room) : NULL;
-        if (!more) {
-            out->failed = true;
-            return;
-        }
-        out->text = more;
-        out->room = room;
+static void begin_line(json *out) {
+    buffer_append_text(out->text, "\n");
+    for (unsigned i = 0; i < out->depth; i++) {
+        buffer_append_text(out->text, "  ");
     }
-    memcpy(out->text + out->length, text, length);
-    out->length += length;
 }
 
-static void put(json *out, char byte) {
-    json_raw(out, &byte, 1);
+/* Before a name, or before a value without one. */
+static void begin_member(json *out) {
+    if (out->has_key) {
+        out->has_key = false;
+        return;
+    }
+    if (out->has_member) {
+        buffer_append_text(out->text, is_in_lines(out) ? "," : ", ");
+    }
+    if (is_in_lines(out)) {
+        begin_line(out);
+    }
+    out->has_member = true;
 }
 
-static void begin_value(json *out) {
-    if (out->comma) {
-        put(out, ',');
-    }
-    out->comma = true;
+static void open_container(json *out, char bracket, bool in_lines) {
+    assert(out->depth < JSON_DEPTH_MAX);
+    begin_member(out);
+    buffer_append(out->text, &bracket, 1);
+    const uint32_t bit = UINT32_C(1) << out->depth;
+    out->lines = in_lines ? out->lines | bit : out->lines & ~bit;
+    out->depth++;
+    out->has_member = false;
 }
 
 void json_open(json *out, char bracket) {
-    begin_value(out);
-    put(out, bracket);
-    out->comma = false;
+    open_container(out, bracket, false);
+}
+
+void json_open_lines(json *out, char bracket) {
+    open_container(out, bracket, true);
 }
 
 void json_close(json *out, char bracket) {
-    put(out, bracket);
-    out->comma = true;
+    assert(out->depth > 0 && !out->has_key);
+    const bool needs_line = is_in_lines(out) && out->has_member;
+    out->depth--;
+    if (needs_line) {
+        begin_line(out);
+    }
+    buffer_append(out->text, &bracket, 1);
+    out->has_member = true;
+}
+
+/* --- Values ------------------------------------------------------------------ */
+
+/* Does the byte stand for itself in a string? */
+static bool is_plain(unsigned char byte) {
+    return byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\';
+}
+
+static void append_string(buffer *out, const char *text, size_t length) {
+    buffer_append_text(out, "\"");
+    for (size_t i = 0; i < length;) {
+        size_t end = i;
+        while (end < length && is_plain((unsigned char)text[end])) {
+            end++;
+        }
+        buffer_append(out, text + i, end - i);
+        i = end;
+        if (i == length) {
+            break;
+        }
+        const unsigned char byte = (unsigned char)text[i];
+        if (byte >= 0x80) {
+            i += buffer_append_character(out, text + i, length - i);
+        } else {
+            buffer_printf(out, byte == '"' || byte == '\\' ? "\\%c" : "\\u%04x", byte);
+            i++;
+        }
+    }
+    buffer_append_text(out, "\"");
+}
+
+void json_key_bytes(json *out, const char *name, size_t length) {
+    begin_member(out);
+    append_string(out->text, name, length);
+    buffer_append_text(out->text, ": ");
+    out->has_key = true;
 }
 
 void json_key(json *out, const char *name) {
-    json_string(out, name);
-    put(out, ':');
-    out->comma = false;
+    json_key_bytes(out, name, strlen(name));
+}
+
+void json_bytes(json *out, const char *text, size_t length) {
+    begin_member(out);
+    append_string(out->text, text, length);
 }
 
 void json_string(json *out, const char *text) {
     json_bytes(out, text, strlen(text));
 }
 
-/* The length of the UTF-8 character that begins here, 0 if none does. */
-static size_t character_length(const unsigned char *text, size_t left) {
-    const unsigned first = text[0];
-    const size_t length = first < 0x80   ? 1
-                          : first < 0xc2 ? 0
-                          : first < 0xe0 ? 2
-                          : first < 0xf0 ? 3
-                          : first < 0xf5 ? 4
-                                         : 0;
-    if (length == 0 || length > left) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    /* Too long a form, half of a pair, or beyond the last character. */
-    const bool is_wrong = (first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] >= 0xa0) ||
-                          (first == 0xf0 && text[1] < 0x90) || (first == 0xf4 && text[1] >= 0x90);
-    return is_wrong ? 0 : length;
-}
-
-static bool is_utf8(const char *text, size_t length) {
-    for (size_t i = 0; i < length;) {
-        const size_t step = character_length((const unsigned char *)text + i, length - i);
-        if (step == 0) {
-            return false;
-        }
-        i += step;
-    }
-    return true;
-}
-
-/* Does the byte stand for itself in a string? */
-static bool is_plain(unsigned char byte, bool is_latin) {
-    return byte >= 0x20 && byte != '"' && byte != '\\' && byte != 0x7f && (byte < 0x80 || !is_latin);
-}
-
-static void put_special(json *out, unsigned char byte) {
-    static const char digits[] = "0123456789abcdef";
-    if (byte >= 0x80) { /* Latin-1 as UTF-8 */
-        put(out, (char)(0xc0 | byte >> 6));
-        put(out, (char)(0x80 | (byte & 0x3f)));
-    } else {
-        const char escape[6] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
-        json_raw(out, escape, sizeof escape);
-    }
-}
-
-void json_bytes(json *out, const char *text, size_t length) {
-    const bool is_latin = !is_utf8(text, length);
-    begin_value(out);
-    put(out, '"');
-    for (size_t i = 0; i < length;) {
-        size_t end = i;
-        while (end < length && is_plain((unsigned char)text[end], is_latin)) {
-            end++;
-        }
-        json_raw(out, text + i, end - i);
-        if (end < length) {
-            put_special(out, (unsigned char)text[end++]);
-        }
-        i = end;
-    }
-    put(out, '"');
+void json_literal(json *out, const char *text) {
+    begin_member(out);
+    buffer_append_text(out->text, text);
 }
 
 void json_number(json *out, uint64_t number) {
-    char digits[20], *first = digits + sizeof digits;
-    do {
-        *--first = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    begin_value(out);
-    json_raw(out, first, (size_t)(digits + sizeof digits - first));
+    begin_member(out);
+    buffer_printf(out->text, "%" PRIu64, number);
 }
 
-static void put_word(json *out, const char *word) {
-    begin_value(out);
-    json_raw(out, word, strlen(word));
+void json_integer(json *out, int64_t number) {
+    begin_member(out);
+    buffer_printf(out->text, "%" PRId64, number);
+}
+
+void json_real(json *out, double number, int decimals) {
+    begin_member(out);
+    buffer_printf(out->text, "%.*f", decimals, number);
 }
 
 void json_bool(json *out, bool value) {
-    put_word(out, value ? "true" : "false");
+    json_literal(out, value ? "true" : "false");
 }
 
 void json_null(json *out) {
-    put_word(out, "null");
+    json_literal(out, "null");
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads lines from a file that is not trusted. The first block decides whether
- * it is text: control bytes other than the usual blanks mean that a wrong file
- * was named, which deserves one answer and not a complaint about every line.
+ * Reads lines from an untrusted file. The first block decides whether it is text: control bytes other than the usual
+ * blanks mean that the user named a wrong file, which deserves one error rather than one for every line.
  */
 #include "lines.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 lines_result lines_open(lines *reader, const char *path) {
@@ -16,7 +14,7 @@ lines_result lines_open(lines *reader, const char *path) {
 
 void lines_close(lines *reader) {
     input_close(&reader->in);
-    free(reader->text);
+    buffer_free(&reader->line);
     reader->text = NULL;
 }
 
@@ -49,31 +47,21 @@ static lines_result fill_block(lines *reader) {
 }
 
 static lines_result append(lines *reader, const char *bytes, size_t count) {
-    if (count > LINES_LENGTH_MAX - reader->length) {
+    if (count > LINES_LENGTH_MAX - reader->line.length) {
         return LINES_TOO_LONG;
     }
-    const size_t needed = reader->length + count;
-    if (needed > reader->capacity) {
-        const size_t capacity = 2 * needed;
-        char *text = realloc(reader->text, capacity);
-        if (!text) {
-            return LINES_NO_MEMORY;
-        }
-        reader->text = text;
-        reader->capacity = capacity;
-    }
-    memcpy(reader->text + reader->length, bytes, count);
-    reader->length = needed;
-    return LINES_READ;
+    buffer_append(&reader->line, bytes, count);
+    return reader->line.failed ? LINES_NO_MEMORY : LINES_READ;
 }
 
 lines_result lines_next(lines *reader) {
+    buffer_clear(&reader->line);
     reader->length = 0;
     reader->number++;
     for (bool found = false; !found;) {
         if (reader->used == reader->filled) {
             const lines_result result = fill_block(reader);
-            if (result == LINES_END && reader->length > 0) {
+            if (result == LINES_END && reader->line.length > 0) {
                 break; /* the last line has no line feed */
             }
             if (result != LINES_READ) {
@@ -86,11 +74,13 @@ lines_result lines_next(lines *reader) {
         const size_t count = feed ? (size_t)(feed - start) : rest;
         found = feed != NULL;
         reader->used += count + found;
-        const lines_result result = count > 0 ? append(reader, start, count) : LINES_READ;
+        const lines_result result = append(reader, start, count);
         if (result != LINES_READ) {
             return result;
         }
     }
+    reader->text = reader->line.data ? reader->line.data : "";
+    reader->length = reader->line.length;
     if (reader->length > 0 && reader->text[reader->length - 1] == '\r') {
         reader->length--;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing aside, with the error lines of a command. */
+/* Opening and closing the output of a command; see output_file.h. */
 #include "output_file.h"
 
 #include "output.h"
@@ -13,7 +13,7 @@ bool output_file_open(output_file *output, const char *path, const char *command
         return true;
     }
     errno = 0;
-    if (!aside_open(&output->written, path)) {
+    if (!atomic_file_open(&output->written, path)) {
         output_error(command, "--output: %s: %s", path, errno != 0 ? strerror(errno) : "out of memory");
         *output = (output_file){0};
         return false;
@@ -26,13 +26,13 @@ bool output_file_open(output_file *output, const char *path, const char *command
 bool output_file_close(output_file *output, bool keep, const char *command) {
     bool good = true;
     if (output->written.stream) {
-        /* What cannot be written is told of even if nobody wants it. */
+        /* A write that failed is an error even if the file is not kept. */
         errno = 0;
         good = !ferror(output->file) && fflush(output->file) == 0;
-        const bool kept = aside_close(&output->written, good && keep);
+        const bool kept = atomic_file_close(&output->written, good && keep);
         good = good && (kept || !keep);
         if (!good) {
-            output_error(command, "--output: %s", aside_reason());
+            output_error(command, "--output: %s", atomic_file_reason());
         }
     }
     *output = (output_file){0};

@@ -22,7 +22,7 @@ bool pages_allocate(pages *out, size_t size) {
     char *aligned = (char *)mapping + (LARGE_PAGE - (uintptr_t)mapping % LARGE_PAGE);
     *out = (pages){aligned, size, mapping, mapping_size};
 #if defined(MADV_HUGEPAGE)
-    (void)madvise(out->memory, size, MADV_HUGEPAGE); /* only a wish: without it the table is slower, not wrong */
+    (void)madvise(out->memory, size, MADV_HUGEPAGE); /* a hint: without it the table is only slower */
 #endif
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Large memory filled with zeros, on large pages where the system gives them: a
- * table that is read at random places spends much of its time looking up small ones.
+ * Large blocks of zeroed memory, on large pages if the system has them: a table that is read at random places spends
+ * much of its time on address translation with small pages.
  */
 #ifndef LUFT_UTIL_PAGES_H
 #define LUFT_UTIL_PAGES_H
@@ -12,14 +12,14 @@
 typedef struct pages {
     void *memory; /* aligned to 2 MiB; NULL for none */
     size_t size;
-    void *mapping; /* what the system gave: somewhat more */
+    void *mapping; /* what mmap returned: somewhat more */
     size_t mapping_size;
 } pages;
 
-/* False, and no memory, if the system has not so much. Nothing is touched until it is used. */
+/* False if the system has too little memory. No page is touched before its first use. */
 bool pages_allocate(pages *out, size_t size);
 
-/* Fine with none. */
+/* Fine with all zeros. */
 void pages_free(pages *memory);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Positions from arguments and moves as text. Arguments come from outside, so a
- * refusal names what is wrong and quotes it safely; a position is only ever
- * handed on whole, after its FEN and all of its moves were found good.
+ * Positions from arguments. Arguments come from outside, so an error line names what is wrong and quotes it safely. A
+ * position is returned only after its FEN and all of its moves were accepted.
  */
 #include "setup.h"
 
@@ -13,24 +12,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_report *report) {
+const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report) {
     const char *name = luft_error_string(report->error);
     if (report->status == 0) {
-        snprintf(buffer, SETUP_REASON_SIZE, "%s: %s (byte %zu)", name, report->reason, report->offset + 1);
-        return buffer;
+        snprintf(text, SETUP_REASON_SIZE, "%s: %s (byte %zu)", name, report->reason, report->offset + 1);
+        return text;
     }
-    size_t used = (size_t)snprintf(buffer, SETUP_REASON_SIZE, "%s", name);
+    size_t used = (size_t)snprintf(text, SETUP_REASON_SIZE, "%s", name);
     const char *separator = ": ";
     for (unsigned rest = report->status; rest != 0 && used < SETUP_REASON_SIZE; rest &= rest - 1) {
-        used += (size_t)snprintf(buffer + used, SETUP_REASON_SIZE - used, "%s%s", separator, luft_status_string(rest));
+        used += (size_t)snprintf(text + used, SETUP_REASON_SIZE - used, "%s%s", separator, luft_status_string(rest));
         separator = "; ";
     }
-    return buffer;
+    return text;
 }
 
 luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length) {
     const luft_error error = luft_move_from_uci(move, position, text, length);
     return error == LUFT_ERROR_MOVE_SYNTAX ? luft_move_from_san(move, position, text, length) : error;
+}
+
+const char *setup_move_reason(luft_error error) {
+    return error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not legal here"
+           : error == LUFT_ERROR_MOVE_AMBIGUOUS ? "can be more than one move"
+                                                : "is not a move like e2e4, e7e8q, Nf3 or e8=Q";
 }
 
 static bool play_moves(luft_game *game, const char *command, const char *moves) {
@@ -43,9 +48,7 @@ static bool play_moves(luft_game *game, const char *command, const char *moves) 
         const luft_error error = setup_read_move(&move, luft_game_position(game), word, word_length);
         if (error != LUFT_OK) {
             output_error(command, "--moves: %s, move %d of the list, %s", text_quote(quoted, word, word_length), number,
-                         error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not legal here"
-                         : error == LUFT_ERROR_MOVE_AMBIGUOUS ? "can be more than one move"
-                                                              : "is no move like e2e4, e7e8q, Nf3 or e8=Q");
+                         setup_move_reason(error));
             return false;
         }
         if (luft_game_play(game, move) != LUFT_OK) {
@@ -97,6 +100,12 @@ luft_castling_style setup_castling_style(const luft_position *position) {
         }
     }
     return LUFT_CASTLING_STANDARD;
+}
+
+luft_square setup_landing_square(luft_move move) {
+    const luft_square to = luft_move_to(move);
+    return luft_move_kind_of(move) == LUFT_CASTLING ? luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to))
+                                                    : to;
 }
 
 static int compare_text(const void *a, const void *b) {

@@ -1,33 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * From arguments to a position, and from a position to the texts that people
- * read: what several subcommands need before their own work begins.
- */
+/* From arguments to positions and moves, with error lines: what several commands need before their own work begins. */
 #ifndef LUFT_UTIL_SETUP_H
 #define LUFT_UTIL_SETUP_H
 
 #include "luft/luft.h"
 
-/* Why a FEN was refused: field, reason and place, or all that is wrong with the position. Returns `buffer`. */
+/* Why a FEN was refused: field, reason and byte, or all that is wrong with the position. Returns `text`. */
 #define SETUP_REASON_SIZE 256
-const char *setup_fen_reason(char buffer[SETUP_REASON_SIZE], const luft_fen_report *report);
+const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report);
 
-/* Reads a move in UCI form or else in SAN; errors as those of luft_move_from_san. */
+/* Reads a move in UCI notation or else in SAN; errors are those of luft_move_from_san. */
 luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length);
 
+/* What is wrong with a move that setup_read_move or luft_move_from_uci refused: "is not legal here". */
+const char *setup_move_reason(luft_error error);
+
 /*
- * The game from a FEN, or from the start if `fen` is NULL, with a list of moves in UCI form
- * or SAN, parted by blanks; `moves` may be NULL. NULL, with an error line printed, if either is
- * refused; `fen_name` is what that line calls the FEN. Ends with luft_game_free.
+ * The game from a FEN, or from the standard start position if `fen` is NULL, with moves in UCI notation or SAN,
+ * separated by blanks; `moves` may be NULL. NULL, after an error line, if either is refused; `fen_name` is the name of
+ * the FEN in that line. The caller frees it with luft_game_free.
  */
 luft_game *setup_game(const char *command, const char *fen_name, const char *fen, const char *moves);
 
-/* The same where only the position at its end is of use; false for a refusal. */
+/* The same for callers that need only the last position; false after an error line. */
 bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
                     const char *moves);
 
-/* How castling is written in this position: the Chess960 way where a right is not one of standard chess. */
+/* The castling notation for this position: Chess960 if a castling right does not exist in standard chess. */
 luft_castling_style setup_castling_style(const luft_position *position);
+
+/* Where the moving piece lands: `luft_move_to`, but the c- or g-file for a castling king, whose move names the rook. */
+luft_square setup_landing_square(luft_move move);
 
 /* A move and its text. */
 typedef struct named_move {
@@ -35,7 +38,7 @@ typedef struct named_move {
     char text[LUFT_UCI_MOVE_SIZE];
 } named_move;
 
-/* The legal moves in alphabetical order. Returns how many there are. */
+/* Lists the legal moves in alphabetical order. Returns their number. */
 int setup_sorted_moves(named_move moves[LUFT_MAX_MOVES], const luft_position *position);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Fills the places of standard files that are closed, and lets writing wait. */
-#define _POSIX_C_SOURCE 200809L
+/* Prepares the standard files; see standard_files.h. */
+#define _XOPEN_SOURCE 700
 
 #include "standard_files.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
-void keep_standard_files(void) {
-    /*
-     * Where another program has left the output non-blocking, what it does not take at once would be lost. Whoever
-     * shares the output waits now too: that is the lesser evil.
-     */
+void standard_files_prepare(void) {
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    /* Another program may have left the output non-blocking: what it does not take at once would be lost. Programs that
+     * share the output block now too, which loses nothing. */
     for (int number = STDOUT_FILENO; number <= STDERR_FILENO; number++) {
         const int flags = fcntl(number, F_GETFL);
         if (flags >= 0 && flags & O_NONBLOCK) {
@@ -20,7 +21,7 @@ void keep_standard_files(void) {
     }
     for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
         if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) != number) {
-            return; /* no /dev/null here: nothing more can be done */
+            return; /* no /dev/null: nothing more can be done */
         }
     }
 }

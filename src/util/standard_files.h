@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Standard input, output and error, one or the other of which may be closed when a program starts.
- */
+/* Standard input, output and error, any of which may be closed, or be left non-blocking, when a program starts. */
 #ifndef LUFT_UTIL_STANDARD_FILES_H
 #define LUFT_UTIL_STANDARD_FILES_H
 
 /*
- * A file that is opened gets the lowest free number: with standard error closed, messages
- * would go into it. What is closed is opened here so that it cannot be used: both reading
- * and writing fail as they would have. And output waits until it is taken. For the start of main().
+ * Makes the three safe to use; for the start of main().
+ *
+ * - Opens those that are closed, so that no file opened later gets the number of standard error and its messages.
+ *   Reading and writing them fails, as it would have.
+ * - Output waits until it is taken.
+ * - A write that fails reports an error; SIGPIPE and SIGXFSZ are ignored.
  */
-void keep_standard_files(void);
+void standard_files_prepare(void);
 
 #endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Numbers and words in and out of text, as text.h describes. Nothing here reads
- * past the length it is given or trusts a byte that came from outside.
- */
+/* Numbers and words in and out of text; see text.h. No function reads past the given length or trusts a byte. */
 #include "text.h"
 
 #include <stdio.h>
@@ -78,7 +75,7 @@ const char *text_count(char buffer[TEXT_COUNT_SIZE], luft_count count, bool grou
 }
 
 const char *text_quote(char buffer[TEXT_QUOTED_SIZE], const char *text, size_t length) {
-    /* Room is kept for the dots, the closing quote and the NUL. */
+    /* Keeps room for the dots, the closing quote and the NUL. */
     const size_t limit = TEXT_QUOTED_SIZE - 5;
     size_t out = 0;
     buffer[out++] = '"';

@@ -56,7 +56,7 @@ judge 'stalemate' printed 'Stalemate: Black has no legal move .*'
 run analyse startpos --moves 'f3 e5 g4 Qh4'
 judge 'checkmate' printed 'Checkmate: Black has won\.'
 run analyse '8/8/8/4k3/8/4K3/8/8 w - - 0 1'
-judge 'a dead position' printed 'A dead position: .*'
+judge 'a dead position' printed 'Dead position: .*'
 run analyse '4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1' --depth 8
 judge 'the words name who is better' printed 'Verdict:    White (is winning|mates in [0-9]+ moves).*'
 
@@ -174,7 +174,7 @@ judge 'suite: JSON, a position and the count' [ $? -eq 0 ]
 run analyse --epd "$work/bad.epd" --nodes 1000
 [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 3 ] && solved 2 2 &&
     grep -Fq "$work/bad.epd:4:57: bm: \"e5\" is not legal here" "$work/err" &&
-    grep -Fqx "$work/bad.epd:5:1: there is no bm, am or dm that says what to find" "$work/err"
+    grep -Fqx "$work/bad.epd:5:1: expected an operation bm, am or dm with what to find" "$work/err"
 judge 'suite: bad lines are reported and skipped' [ $? -eq 0 ]
 for _ in 1 2 3 4; do
     echo "$(four "$startpos") bm e4;"
@@ -245,7 +245,7 @@ judge 'games: words of others that look like ours stay' [ $? -eq 0 ]
     printf '} *\n\n1. d4 *\n'
 } >"$work/huge.pgn"
 run analyse --pgn "$work/huge.pgn" --nodes 100
-[ "$status" -eq 1 ] && says 'game 1 is too long and left out' && [ "$(grep -c '^\[Result' "$work/out")" -eq 1 ] &&
+[ "$status" -eq 1 ] && says 'game 1 is left out: it is too long' && [ "$(grep -c '^\[Result' "$work/out")" -eq 1 ] &&
     [ "$(stat -c %s "$work/out")" -lt 1000 ]
 judge 'games: a comment without end' [ $? -eq 0 ]
 rm -f "$work/huge.pgn"
@@ -278,14 +278,14 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     gzip -c "$work/games.pgn" >"$work/same.pgn.gz"
     cp "$work/same.pgn.gz" "$work/kept.gz"
     run analyse --pgn "$work/same.pgn.gz" --nodes 100 --output "$work/same.pgn.gz"
-    one_error_line 2 && says 'which is packed' && cmp -s "$work/same.pgn.gz" "$work/kept.gz"
+    one_error_line 2 && says 'which is compressed' && cmp -s "$work/same.pgn.gz" "$work/kept.gz"
     judge 'games: a compressed file is not replaced by plain text' [ $? -eq 0 ]
     rm "$work/same.pgn.gz"
 fi
 printf '1. e4 e5 2. Ke5 Nc6 *\n\n[FEN "none"]\n\n1. e4 *\n' >"$work/faulty.pgn"
 cp "$work/faulty.pgn" "$work/same.pgn"
 run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
-[ "$status" -eq 1 ] && says 'stays as it was' && cmp -s "$work/same.pgn" "$work/faulty.pgn" &&
+[ "$status" -eq 1 ] && says 'not written' && cmp -s "$work/same.pgn" "$work/faulty.pgn" &&
     [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
 judge 'games: a file with mistakes is not replaced by what could be read of it' [ $? -eq 0 ]
 # Text that the reader skips must not be lost either; a comment that only looks like it does not count.
@@ -295,7 +295,7 @@ for lost in '%% kept by hand\n[Event "x"]\n\n1. e4 *\n' '{of the file}\n[Event "
     printf "$lost" >"$work/lines.pgn"
     cp "$work/lines.pgn" "$work/same.pgn"
     run analyse --pgn "$work/same.pgn" --nodes 100 --output "$work/same.pgn"
-    one_error_line 1 && says 'stays as it was: lines that begin with %' && cmp -s "$work/same.pgn" "$work/lines.pgn" &&
+    one_error_line 1 && says 'and lines that begin with %' && cmp -s "$work/same.pgn" "$work/lines.pgn" &&
         [ "$(find "$work" -name 'same.pgn*' | wc -l)" -eq 1 ]
     judge "games: lines that are in no game are not lost: $lost" [ $? -eq 0 ]
 done

@@ -322,7 +322,7 @@ rm -f net.*
 report 'a checkpoint to continue from' $?
 limit=5
 small "$luft_train" train "${training[@]}"
-judge 'luft-train train on a full disk: training continues' grep -q '^goes on after batch 1$' ../out ../err
+judge 'luft-train train on a full disk: training continues' grep -q '^continues after batch 1$' ../out ../err
 judge 'luft-train train on a full disk: one error' test "$status" -eq 1 -a "$(grep -c '^luft-train' ../err)" -eq 1 -a \
     "$(grep -cx 'luft-train train: net.checkpoint cannot be written' ../err)" -eq 1
 judge 'luft-train train on a full disk: the checkpoint is still there' cmp -s net.checkpoint ../first.checkpoint

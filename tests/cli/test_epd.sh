@@ -70,14 +70,14 @@ judge 'check: an empty file' counted 0 0
 check_line 'a move that is not legal' $((first + 7)) 'bm: "e5" is not legal here' "$start bm Nf3 e5;"
 check_line 'a move that is ambiguous' 43 'bm: "Rd1" can be more than one move' \
     '4k3/8/8/8/8/8/4K3/R6R w - - hmvc 0;    bm Rd1;'
-check_line 'no move at all' $((first + 3)) 'am: "?" is no move' "$start am ?;"
-check_line 'a string is not a move' $((first + 4)) 'bm: "e4" is no move' "$start bm \"e4\";"
+check_line 'no move at all' $((first + 3)) 'am: "?" is not a move' "$start am ?;"
+check_line 'a string is not a move' $((first + 4)) 'bm: "e4" is not a move' "$start bm \"e4\";"
 check_line 'a line that breaks off' $((first + 6)) 'pv: "e4" is not legal here' "$start pv e4 e4 Nf3;"
-check_line 'no best move' $first 'bm needs a move' "$start bm;"
-check_line 'two supplied moves' $first 'sm needs one operand and has 2' "$start sm e4 d4;"
-check_line 'no number' $((first + 4)) 'acd: "deep" is no whole number' "$start acd deep;"
-check_line 'a mate distance belongs to bm alone' $((first + 3)) 'am: "#3" is no move' "$start am #3;"
-check_line 'the same operation twice' $((first + 7)) 'the operation "bm" stands there twice' "$start bm e4; bm d4;"
+check_line 'no best move' $first 'bm: expected a move' "$start bm;"
+check_line 'two supplied moves' $first 'sm: expected one operand, got 2' "$start sm e4 d4;"
+check_line 'no number' $((first + 4)) 'acd: expected an integer, got "deep"' "$start acd deep;"
+check_line 'a mate distance belongs to bm alone' $((first + 3)) 'am: "#3" is not a move' "$start am #3;"
+check_line 'the same operation twice' $((first + 7)) 'duplicate operation "bm"' "$start bm e4; bm d4;"
 check_line 'an unclosed string' $((first + 3)) 'string without a closing quote' "$start id \"abc;"
 check_line 'too few fields' 22 'FEN fields: fewer than the four fields that a position needs' \
     '4k3/8/8/8/8/8/8/4K3 w'
@@ -150,7 +150,7 @@ if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     judge 'a file compressed with gzip' counted 9 0
     head -c 100 "$work/good.epd.gz" >"$work/cut.epd.gz"
     run epd check "$work/cut.epd.gz"
-    [ "$status" -eq 1 ] && says 'the archive is cut off'
+    [ "$status" -eq 1 ] && says 'the archive is truncated'
     report 'an archive that is cut off' $?
 else
     skip 'compressed EPD' 'gzip is not installed, or luft is built without zlib'

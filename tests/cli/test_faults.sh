@@ -21,7 +21,7 @@ is_command_safe() {
 
 # is_play_safe: the same for a game with a user, who sees a message
 is_play_safe() {
-    is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec 'no memory left|no thread to think with|could not be saved' out)" -ge 1 ]; }
+    is_command_safe || { [ "$status" -eq 0 ] && [ "$(grep -Ec '[Oo]ut of memory|out of threads|could not be saved' out)" -ge 1 ]; }
 }
 
 # Goes over the commands in `in` and, beside them, the answers in `out` whose order is certain. A command may be refused;

@@ -60,8 +60,8 @@ is_told() {
 report 'data to train with' $?
 survives MEMORY 'luft-train generate' is_training_safe "$luft_train" generate --out made/games --games 1 --nodes 5 --threads 1 --seed 3
 survives THREAD 'luft-train generate' is_generation_safe "$luft_train" generate --out made/games --games 2 --nodes 20 --threads 2 --seed 3
-attempt THREAD 2 "$luft_train" generate --out fewer --games 2 --nodes 20 --threads 2 --seed 3
-judge 'luft-train generate: fewer threads are reported' test "$status" -eq 0 -a "$(grep -c '^luft-train generate: 1 of 2 threads' err)" -eq 1 -a \
+attempt THREAD 3 "$luft_train" generate --out fewer --games 2 --nodes 20 --threads 2 --seed 3
+judge 'luft-train generate: fewer threads are reported' test "$status" -eq 0 -a "$(grep -c '^luft-train generate: cannot start more than 1 of 2 threads' err)" -eq 1 -a \
     "$(grep -c ' 1 of 2 threads' fewer/log)" -eq 1
 "$luft_train" generate --out enough --games 4 --nodes 5 --threads 1 --shard-games 2 2>err
 survives MEMORY 'luft-train generate, all is there' is_nothing_played "$luft_train" generate --out enough --games 4 --nodes 5 --threads 1

@@ -133,7 +133,7 @@ printf '%s ;D1 20 ;D5 4865609\n' "$startpos" >"$work/suite"
 run perft --suite "$work/suite" --hash 4 --threads 2
 judge 'suite: with threads and a hash table' printed 'suite: 1 positions, 2 counts, 0 wrong'
 refuses 'a hash table of 16 exabytes' perft --hash 17592186044415 3
-judge 'the error says how much was asked for' says 'no 17592186044415 MB'
+judge 'the error says how much was asked for' says 'cannot allocate 17592186044415 MB'
 refuses 'a hash table beyond what a size can say' perft --hash 17592186044416 3
 run perft --hash 16 3
 judge 'no rate for counts that a table remembers' printed 'Time: [0-9]+\.[0-9]+ s'

@@ -196,14 +196,14 @@ tagged() {
 tagged 4100 1 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: more than 4,096 tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
-judge 'convert: too many are reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game has more than 4,096 tags and is left out' ]
+judge 'convert: too many are reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game is left out: it has more than 4,096 tags' ]
 tagged 4093 1 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: 4,096 tags' [ "$status" -eq 0 -a "$(grep -c '^\[T\|^\[FEN' out)" -eq 4094 ]
 tagged 18 60000 >tags.pgn
 run pgn convert tags.pgn
 judge 'convert: more than 1 MiB of tags' [ "$status" -eq 1 -a "$(grep '^\[Event' out)" = '[Event "Next"]' ]
-judge 'convert: too long is reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the tags are longer than 1 MiB and the game is left out' ]
+judge 'convert: too long is reported' [ "$(cat err)" = 'tags.pgn:1:1: game 1: the game is left out: its tags are longer than 1 MiB' ]
 run pgn convert --to uci tags.pgn
 judge 'convert: other forms need no tags' [ "$(head -n 1 out)" = 'fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1' -a "$status" -eq 0 ]
 tagged 17 60000 >tags.pgn
@@ -287,7 +287,7 @@ run pgn stats names.pgn
 printf '  M\303\274ller \303\251\\x1b[2J\\xc2\\x9b\\x9b\n' >name
 judge 'stats: names in UTF-8, without what a terminal would obey' grep -Fq -f name out
 run pgn stats bad.pgn
-judge 'stats: mistakes' printed ' +with mistakes +2 +66\.7 % .*'
+judge 'stats: mistakes' printed ' +with errors +2 +66\.7 % .*'
 
 # --- filter -----------------------------------------------------------------------
 

@@ -118,7 +118,7 @@ done
 status=0
 timeout 20 "$luft" pgn filter endless.pgn >out 2>err || status=$?
 judge 'two million lines that end in CR take no time' [ "$status" -eq 1 -a "$(tr '\r' '\n' <out | head -n 1)" = '[Event "Short"]' ]
-judge 'a game of more than 16 MiB is reported' grep -q '^endless\.pgn:1:1: game 1: the text of the game is longer' err
+judge 'a game of more than 16 MiB is reported' grep -q '^endless\.pgn:1:1: game 1: the game is left out: its text is longer' err
 rm endless.pgn
 head -c 2500000 /dev/zero | tr '\0' '(' >nested.pgn
 run pgn check nested.pgn
@@ -185,7 +185,7 @@ packed() {
     for length in 5 $((size / 2)) $((size - 1)); do
         head -c "$length" "some.pgn.$suffix" >cut_off
         run pgn check cut_off
-        judge "$suffix: cut off after $length bytes" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "cut_off": the archive is cut off$' err)" -eq 1 ]
+        judge "$suffix: cut off after $length bytes" [ "$status" -eq 1 -a "$(grep -c '^luft pgn check: "cut_off": the archive is truncated$' err)" -eq 1 ]
     done
     run pgn check cut_off some.pgn
     judge "$suffix: the next file is read all the same" grep -q '^some\.pgn:' err

@@ -57,7 +57,7 @@ judge 'a game that is over is saved at the end of the input' saved '[Result "1-0
 play 'Qf7\n\n' --fen '7k/8/6K1/8/8/8/8/5Q2 w - - 0 1'
 judge 'stalemate' shows 'Stalemate: Black has no legal move and is not in check. A draw.  1/2-1/2'
 play 'Kxc2\n\n' --fen '8/8/8/8/k7/8/2r5/1K6 w - - 0 1'
-judge 'insufficient material' shows 'neither side has the men to mate.  1/2-1/2'
+judge 'insufficient material' shows 'neither side has enough material to mate.  1/2-1/2'
 play 'Rb2\n\n' --fen '7k/8/8/8/8/8/R7/K7 w - - 99 80'
 judge 'fifty moves' shows 'A draw: fifty moves'
 play 'Kh2\nKh1\nKh2\nKh1\n\n' --fen "$shuttle"
@@ -139,7 +139,7 @@ judge 'a line of 100,000 letters' shows '..." is neither a move' 'Luft plays 1..
 
 play 'Kh2\nKh1\nundo\nundo\nundo\nredo\nredo\nredo\ngame\nquit\nn\n' --fen "$shuttle"
 judge 'undo and redo go by pairs' shows 'Luft plays 2... Ka8.' 'There is no move of yours to take back.' \
-    'There is no move that was taken back.' '1. Kh2 Ka7 2. Kh1 Ka8'
+    'There is no move to play again.' '1. Kh2 Ka7 2. Kh1 Ka8'
 play 'undo\nKb8\nundo\nn\nundo\nfen\nquit\n' --fen 'k7/8/1K6/8/8/8/8/7R b - - 0 1' --color black
 judge 'undo after the end' shows 'There is no move of yours' 'Checkmate' \
     'a name such as' 'k7/8/1K6/8/8/8/8/7R b - - 0 1'
@@ -149,9 +149,9 @@ play 'undo\nquit\nn\n' --fen 'k7/8/8/8/8/8/1R6/5B1K b - - 0 1' --color white
 judge 'the move with which the engine began stays' shows 'Luft plays 1... Ka7.' 'There is no move of yours to take back.'
 play 'help\nhint\nanalyse\nANALYZE\nmoves\nboard\nfen\nflip\nlevel\nlevel 3\nlevel 99\ncolor purple\n?\nquit\n' \
     --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1'
-judge 'every word that changes nothing' shows 'A move: e4, Nf3' '  quit ' 'Try Q' '#1  1. Q' 'White mates in 1 move' \
+judge 'every word that changes nothing' shows 'Type a move (e4, Nf3' '  quit ' 'Try Q' '#1  1. Q' 'White mates in 1 move' \
     'Qg7#' '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' ' 1 ' ' h  g  f' 'You play Luft' '(level 3) from now on' \
-    'level takes a number from 1 to 10' 'color takes white or black' 'A move: e4, Nf3'
+    'level: expected an integer from 1 to 10' 'color: expected white or black' 'Type a move (e4, Nf3'
 play 'moves\nquit\n' --fen "$startpos"
 tr ' ' '\n' <"$work/out" | grep -Ecx '[a-h][34]|N[a-h]3' >"$work/count"
 judge 'moves lists the legal moves' [ "$(cat "$work/count")" -eq 20 ]
@@ -161,7 +161,7 @@ play 'Kh2\nnew black\n\nquit\nn\n' --fen "$shuttle"
 judge 'new offers to save, and begins again' shows 'Save the game as' 'is saved in' 'Luft plays 1. '
 judge 'new: the first game is saved' saved '1. Kh2 Ka7 *'
 play 'save\nKh2\nsave first.pgn\nKh1\nsave\nquit\n' --fen "$shuttle"
-judge 'save' shows 'Nothing was played yet.' 'The game is saved in first.pgn.'
+judge 'save' shows 'No move has been played yet.' 'The game is saved in first.pgn.'
 judge 'save writes a game once' saved '1. Kh2 Ka7 2. Kh1 Ka8 *'
 judge 'save writes a game once: no other text' [ "$(grep -c Event "$work/games/first.pgn")" -eq 1 ]
 for answer in n N no No NO; do
@@ -185,7 +185,7 @@ judge 'quit: asks until there is a place' shows 'saved in /nowhere/at/all.pgn' '
 play 'Kh2\nquit\nn\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
 judge 'quit: who does not want another place need not take it' [ "$status" -eq 0 -a -z "$(ls "$work/games")" ]
 play 'Kh2\nnew\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
-judge 'new: a game that cannot be saved is not thrown away' shows 'could not be saved' 'Please say yes, no' 'is saved in luft-'
+judge 'new: a game that cannot be saved is not thrown away' shows 'could not be saved' 'Expected yes, no' 'is saved in luft-'
 judge 'new: it is saved elsewhere' saved '1. Kh2 Ka7 *'
 play 'Kh2\nnew\n\nRb3\nquit\n' --fen "$shuttle" --pgn /nowhere/at/all.pgn
 judge 'new: continues when the game is saved elsewhere' saved '1. Kh2 Ka7 *' '1. Rb3 Ka7 *'
@@ -231,8 +231,8 @@ judge 'nor can one that is not to be had' shows 'could not be saved in /nowhere/
 ! grep -q "$(printf '\033')" "$work/out"
 report 'nor can one that is not to be had: none was played' $?
 play 'Kh2\nsave foo\0bar.pgn\nquit\nfoo\0bar.pgn\nn\n' --fen "$shuttle"
-judge 'no name has a NUL in it' shows '"foo\x00bar.pgn" is no name of a file.' 'Save the game as' \
-    '"foo\x00bar.pgn" is no name of a file.' 'Save the game as'
+judge 'no name has a NUL in it' shows '"foo\x00bar.pgn": invalid file name.' 'Save the game as' \
+    '"foo\x00bar.pgn": invalid file name.' 'Save the game as'
 judge 'no name has a NUL in it: no file' [ -z "$(ls "$work/games")" ]
 
 play 'Kh2\nKh1' --fen "$shuttle"

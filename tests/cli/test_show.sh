@@ -162,9 +162,9 @@ notes '4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1' \
 notes '4k3/8/8/8/3P3p/8/8/4K3 b - d3 0 1' \
     'the en passant square d3 was dropped: no black pawn stands beside the pawn on d4'
 notes 'q6k/8/8/3pP3/8/8/8/7K w - d6 0 1' \
-    'the en passant square d6 was dropped: to capture there would leave the white king in check'
+    'the en passant square d6 was dropped: capturing there would leave the white king in check'
 notes '4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1' \
-    'the en passant square d6 was dropped: the pawn on d5 has not just come from d7, because d7 is not empty'
+    'the en passant square d6 was dropped: the pawn on d5 cannot have just moved from d7, because d7 is not empty'
 notes '4k3/8/8/8/8/8/8/4K3 w - -' 'the counters are missing and were read as 0 and 1'
 notes '4k3/8/8/8/8/8/8/4K3 w - - 7' 'the fullmove number is missing and was read as 1'
 notes '4k3/8/8/8/8/8/8/4K3 w - - 7 0' 'the fullmove number 0 was read as 1'
@@ -187,7 +187,7 @@ wrong() {
     local fen=$1
     shift
     {
-        echo 'luft show: FEN: this position is not possible'
+        echo 'luft show: FEN: impossible position'
         printf -- '- %s\n' "$@"
     } >"$work/expected"
     run show "$fen"
@@ -199,8 +199,8 @@ wrong '4k3/8/8/8/8/8/8/K3K1K1 w - - 0 1' 'White has 3 kings, on a1, e1 and g1; e
 wrong '4k1k1/8/8/8/8/8/8/4K3 w - - 0 1' 'Black has 2 kings, on e8 and g8; each side has exactly one'
 wrong 'rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/1NBQKBNR w - - 0 1' 'White has 9 pawns; at most 8 are possible'
 wrong 'rnbqkbnr/pppppppp/7p/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1' \
-    'Black has 9 pawns; at most 8 are possible' 'Black has 17 men; at most 16 are possible'
-wrong '4k3/8/8/8/8/N7/NNNNNNNN/RNBQKBNR w - - 0 1' 'White has 17 men; at most 16 are possible'
+    'Black has 9 pawns; at most 8 are possible' 'Black has 17 pieces; at most 16 are possible'
+wrong '4k3/8/8/8/8/N7/NNNNNNNN/RNBQKBNR w - - 0 1' 'White has 17 pieces; at most 16 are possible'
 wrong 'p3k2P/8/8/8/8/8/8/P2pK3 w - - 0 1' \
     'the black pawn on a8 stands on the first rank, where no pawn starts' \
     'the white pawn on h8 stands on the last rank, where pawns are promoted' \
@@ -628,7 +628,7 @@ judge 'which one, and why' says '"Ke3", move 3 of the list, is not legal here'
 refuses 'ambiguous move' show '4k3/8/8/8/8/8/4K3/R6R w - - 0 1' --moves 'Rd1'
 judge 'why' says 'can be more than one move'
 refuses 'no move' show --moves 'castle'
-judge 'what a move is like' says 'is no move like e2e4'
+judge 'what a move is like' says 'is not a move like e2e4'
 for name in moves map square; do
     refuses "--$name without a value" show "--$name"
 done

@@ -188,7 +188,7 @@ judge 'info counts records' printed ".* $positions positions"
 judge 'info draws' grep -q '</svg>' info.svg
 head -c 1000 all.rec >cut.rec
 run shuffle --out none.rec cut.rec
-judge 'shuffle refuses a file that is cut' failed_with 2 'cut off'
+judge 'shuffle refuses a file that is cut' failed_with 2 'truncated'
 run check cut.rec "$self"
 judge 'check refuses files that are not data' test "$status" -eq 1 -a "$(grep -c 'errors=2' out)" -eq 1
 
@@ -254,7 +254,7 @@ done
 run generate --games 5
 judge 'generate without --out' failed_with 2 '--out'
 run generate --out x --games 0
-judge 'no games' failed_with 2 'whole number'
+judge 'no games' failed_with 2 'expected an integer from 1'
 run generate --out x --bad
 judge 'an unknown option' failed_with 2 'unknown option'
 run convert --out x.rec missing

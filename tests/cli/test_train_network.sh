@@ -74,7 +74,7 @@ judge 'the same seeds give the same checkpoint' cmp -s one.checkpoint two.checkp
 run quantise --out two.luft two.checkpoint
 judge 'and the same network, from an empty folder' cmp -s one.luft two.luft
 run quantise --out all.luft two.checkpoint all.rec
-judge 'other data than it learned from are reported' printed 'it learned from other data: .*'
+judge 'other data than it learned from are reported' printed 'the network learned from other data, .*'
 run quantise --out noted.luft --note "$(printf '%5000s' note)" two.checkpoint
 judge 'a long note is kept, and all that follows' test "$(strings -n 1 noted.luft | grep -c '^point ')" -eq "$(strings -n 1 two.luft | grep -c '^point ')"
 train three --stop 100
@@ -148,7 +148,7 @@ judge 'and one that is not there' failed_with 2 'no such file'
 run train --out none missing.rec
 judge 'data that are not there' failed_with 2 'missing.rec'
 run train --out none
-judge 'no data' failed_with 2 'files of records'
+judge 'no data' failed_with 2 'no file to read'
 run train --out none --hidden 20 data.rec
 judge 'an impossible width' failed_with 2 'multiple of 16'
 run train --out none --lambda 1.5 data.rec

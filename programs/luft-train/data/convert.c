@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train convert`: games to records, one for each position that is kept. Games are numbered in the order in which
- * they are read. With --dedup the first record of a board stays and later ones go.
+ * `luft-train convert`: converts games to records, one for each kept position. Games are numbered in the order in which
+ * they are read. With --dedup only the first record of each board is written.
  */
-#include "arguments.h"
+#include "command.h"
 #include "games.h"
 #include "inputs.h"
-#include "progress.h"
 #include "records.h"
-#include "command.h"
+
+#include "util/output.h"
+#include "util/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char command[] = "convert";
+#define NAME "luft-train convert"
 
 /* --- Boards that were seen --------------------------------------------------- */
 
-/* A set of hashes with open addressing. At 2^64 two unlike boards that meet are not worth a thought. */
+/* A set of hashes with open addressing. Among 2^64 hashes, collisions of different boards can be ignored. */
 typedef struct key_set {
     uint64_t *keys; /* 0 for an empty place */
     size_t room;    /* a power of two */
@@ -36,7 +37,7 @@ static bool insert(key_set *set, uint64_t key) {
     return is_new;
 }
 
-/* Makes room for one more; false if there is no memory. */
+/* Makes room for one more; false if out of memory. */
 static bool make_room(key_set *set) {
     if (set->count * 2 < set->room) {
         return true;
@@ -69,7 +70,7 @@ typedef struct convert_job {
     progress line;
 } convert_job;
 
-/* A detour has the number of its game: what is held out is held out with all that is like it. False if there is no memory. */
+/* A detour gets the number of its game, so that both are held out together. False if out of memory. */
 static bool add_game(convert_job *job, const game_data *game) {
     job->games += game->ending != GAME_DETOUR || job->games == 0;
     for (int i = game->opening; i < game->plies + game->has_last; i++) {
@@ -100,13 +101,13 @@ static bool add_file(convert_job *job, const char *path, game_data *game) {
     const char *reason;
     if (!game_file_open(&file, path, &reason)) {
         if (reason == game_file_no_memory) {
-            return false; /* nothing is wrong with the file */
+            return false; /* the file is not at fault */
         }
-        complain(command, "%s is skipped: %s", path, reason);
+        output_error(NAME, "%s is skipped: %s", path, reason);
         job->skipped++;
         return true;
     }
-    /* What is not the same for all games is not known of the records. */
+    /* The header of the records keeps what all games agree on. */
     file_header *header = &job->writer.header;
     if (job->games == 0) {
         header->nodes = file.header.nodes;
@@ -118,10 +119,10 @@ static bool add_file(convert_job *job, const char *path, game_data *game) {
     game_read state;
     while (good && (state = game_file_next(&file, game)) == GAME_READ) {
         good = add_game(job, game) && !job->writer.failed;
-        progress_show(&job->line, job->positions);
+        progress_set(&job->line, job->positions);
     }
     if (good && state == GAME_DAMAGED) {
-        complain(command, "%s: the rest is skipped: a game is not legal", path);
+        output_error(NAME, "%s: the rest is skipped: a game has an illegal move", path);
         job->skipped++;
     }
     game_file_close(&file);
@@ -134,34 +135,34 @@ static int convert(const char *out, bool dedup, const inputs *list) {
     header.flags = dedup ? FILE_DEDUPLICATED : 0;
     game_data *game = malloc(sizeof *game);
     if (!game || !record_writer_open(&job.writer, out, &header)) {
-        complain(command, "%s cannot be written", out);
+        output_error(NAME, "%s cannot be written", out);
         free(game);
         return STATUS_USAGE;
     }
-    progress_start(&job.line, "positions", 0, 0);
+    progress_start_goal(&job.line, "positions", 0, 0);
     bool good = true;
     for (size_t i = 0; good && i < list->count; i++) {
         good = add_file(&job, list->paths[i], game);
     }
-    progress_end(&job.line);
+    progress_clear(&job.line);
     free(job.seen.keys);
     free(game);
     if (!good) {
         if (job.writer.failed) {
-            complain(command, "%s cannot be written", out);
+            output_error(NAME, "%s cannot be written", out);
         } else {
-            complain(command, "there is no memory");
+            output_error(NAME, "out of memory");
         }
         record_writer_abandon(&job.writer);
         return STATUS_FAILED;
     }
-    if (job.games == 0) { /* a file that is there is worth more than an empty one */
-        complain(command, "%s is not written: there is no game in what was read", out);
+    if (job.games == 0) { /* does not replace an old file by an empty one */
+        output_error(NAME, "%s is not written: the input has no games", out);
         record_writer_abandon(&job.writer);
         return STATUS_FAILED;
     }
     if (!record_writer_close(&job.writer)) {
-        complain(command, "%s cannot be written", out);
+        output_error(NAME, "%s cannot be written", out);
         return STATUS_FAILED;
     }
     fprintf(stderr,
@@ -174,29 +175,22 @@ static int convert(const char *out, bool dedup, const inputs *list) {
 int train_convert(int argc, char **argv) {
     const char *out = NULL;
     bool dedup = false;
-    const argument arguments[] = {
-        {.name = "out", .value = "FILE", .help = "the file of records; needed", .text = &out},
-        {.name = "dedup", .help = "no board twice: the first one stays", .flag = &dedup},
+    const option options[] = {
+        {.name = "out", .value = "FILE", .help = "write the records to FILE; required", .text = &out, .required = true},
+        option_flag("dedup", "write only the first record of each board", &dedup),
     };
-    size_t count = 0;
-    const argument_table table = {
-        .command = command,
+    const option_table table = {
+        .command = NAME,
         .usage = "--out FILE [--dedup] FILE|DIR...",
-        .about = "Makes training records of games. A directory means all shards in it; damaged ones are skipped.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &count,
+        .about = "Converts games to training records. A directory means all shards in it; skips damaged ones.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
     };
     int status;
     inputs list;
-    if (arguments_read(&table, argc, argv, &status)) {
-        status = STATUS_USAGE;
-        if (!out) {
-            complain(command, "--out FILE is needed");
-        } else if (inputs_find(&list, argv, count, command)) {
-            status = convert(out, dedup, &list);
-            inputs_free(&list);
-        }
+    if (inputs_read(&list, &table, argc, argv, &status)) {
+        status = convert(out, dedup, &list);
+        inputs_free(&list);
     }
     return status;
 }

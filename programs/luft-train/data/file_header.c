@@ -12,7 +12,7 @@ checksum checksum_start(void) {
     return (checksum){.state = 0x9e3779b97f4a7c15ull};
 }
 
-/* Invertible in the word and in the state, so no change of a single word can go unnoticed. */
+/* Invertible in the word and in the state, so every change of a single word changes the sum. */
 static uint64_t mix(uint64_t state, uint64_t word) {
     state = (state ^ word) * 0x9ddfea08eb382d69ull;
     return state ^ state >> 29;
@@ -52,7 +52,7 @@ void checksum_add(checksum *sum, const void *data, size_t length) {
 }
 
 uint64_t checksum_end(const checksum *sum) {
-    return scatter(mix(mix(sum->state, sum->pending), sum->length));
+    return random_mix(mix(mix(sum->state, sum->pending), sum->length));
 }
 
 uint64_t checksum_of(const void *data, size_t length) {
@@ -99,7 +99,7 @@ void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header
 const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
                                const char kind[FILE_KIND_SIZE]) {
     if (memcmp(bytes, kind, FILE_KIND_SIZE) != 0) {
-        return "it is no file of this kind";
+        return "it is not a file of this kind";
     }
     if (get(bytes + 8, 2) != FILE_VERSION) {
         return "its version is unknown";

@@ -3,12 +3,12 @@
  * The first 64 bytes of every file of data, and the checksum that all of them use. Numbers are little-endian.
  *
  *     0-7    the kind of file: luft-rec for records, luft-gam for games
- *     8-9    the version of the form
+ *     8-9    the version of the format
  *     10-11  flags
- *     12-15  the soft node limit of the searches; 0 if it is not one and the same
- *     16-23  how many records, or games, follow
- *     24-31  how many positions there are to learn from; in a file of records the same as the count
- *     32-39  the signature of the engine that played; 0 if there was more than one
+ *     12-15  the soft node limit of the searches; 0 if they differ
+ *     16-23  the number of records, or games
+ *     24-31  the number of positions to learn from; in a file of records the same
+ *     32-39  the signature of the engine; 0 if there was more than one
  *     40-47  the seed
  *     48-55  the checksum of all that follows the header
  *     56-63  the checksum of bytes 0 to 55
@@ -26,8 +26,8 @@ enum { FILE_HEADER_SIZE = 64, FILE_KIND_SIZE = 8, FILE_VERSION = 1 };
 #define FILE_KIND_GAMES "luft-gam"
 
 enum {
-    FILE_SHUFFLED = 1,    /* the records are in random order */
-    FILE_DEDUPLICATED = 2 /* no board is there twice */
+    FILE_SHUFFLED = 1,    /* the records are shuffled */
+    FILE_DEDUPLICATED = 2 /* each board is there once */
 };
 
 enum { RESULT_UNKNOWN = 3 }; /* of a position beside a game; 0, 1 and 2 are lost, drawn and won */
@@ -49,13 +49,13 @@ file_header file_header_of(const char kind[FILE_KIND_SIZE]);
 
 void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header);
 
-/* NULL if all is well, else what is wrong with the bytes in a clause of English. */
+/* NULL if the bytes are a header, else what is wrong with them: one clause. */
 const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
                                const char kind[FILE_KIND_SIZE]);
 
 /* --- The checksum ------------------------------------------------------------ */
 
-/* A 64-bit sum over bytes that come in parts, however they are cut. It finds accidents, not forgers. */
+/* A 64-bit checksum over bytes that come in parts of any size. It finds accidents, not attacks. */
 typedef struct checksum {
     uint64_t state;
     uint64_t pending; /* the last length % 8 bytes */
@@ -66,7 +66,7 @@ checksum checksum_start(void);
 void checksum_add(checksum *sum, const void *data, size_t length);
 uint64_t checksum_end(const checksum *sum);
 
-/* The checksum of bytes that are all there. */
+/* The checksum of a block of bytes. */
 uint64_t checksum_of(const void *data, size_t length);
 
 #endif

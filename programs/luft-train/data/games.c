@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games to bytes and back. A move is its place among the legal moves in ascending order of their 16 bits: that
- * order is the format's own, whatever order the generator may find them in. One byte is enough: fifteen queens, well
- * placed, have 241 moves.
+ * Encodes and decodes games. A move is its index among the legal moves in ascending order of their 16 bits: an order
+ * of the format, independent of the generator. One byte is enough: even fifteen queens have only 241 moves.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "games.h"
 
 #include "util/atomic_file.h"
+#include "util/input.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,23 +27,13 @@ enum {
 
 /* --- Numbers ----------------------------------------------------------------- */
 
-static bool put_bytes(byte_buffer *buffer, const void *bytes, size_t count) {
-    if (buffer->room - buffer->length < count) {
-        const size_t room = 2 * buffer->room + count + 4096;
-        uint8_t *grown = realloc(buffer->bytes, room);
-        if (!grown) {
-            return false;
-        }
-        buffer->bytes = grown;
-        buffer->room = room;
-    }
-    memcpy(buffer->bytes + buffer->length, bytes, count);
-    buffer->length += count;
-    return true;
+static bool put_bytes(buffer *out, const void *bytes, size_t count) {
+    buffer_append(out, bytes, count);
+    return !out->failed;
 }
 
-/* Seven bits a byte, the lowest first; the high bit tells that there are more. */
-static bool put_number(byte_buffer *buffer, uint32_t number) {
+/* Writes seven bits a byte, the lowest first; the high bit means that more follow. */
+static bool put_number(buffer *out, uint32_t number) {
     uint8_t bytes[5];
     size_t count = 0;
     while (number > 127) {
@@ -51,7 +41,7 @@ static bool put_number(byte_buffer *buffer, uint32_t number) {
         number >>= 7;
     }
     bytes[count++] = (uint8_t)number;
-    return put_bytes(buffer, bytes, count);
+    return put_bytes(out, bytes, count);
 }
 
 static bool get_bytes(void *bytes, size_t count, const uint8_t **cursor, const uint8_t *end) {
@@ -80,16 +70,16 @@ static bool get_number(uint32_t *number, const uint8_t **cursor, const uint8_t *
 
 /* --- Scores ------------------------------------------------------------------ */
 
-/* What is expected of a ply: that the other side thought the same. */
+/* The predicted score of a ply: that of the ply before, negated. */
 static int expected_score(const game_data *game, int ply) {
     return ply > game->opening ? -game->ply[ply - 1].score : 0;
 }
 
-/* The difference with its sign in the lowest bit but one, and whether the position is kept in the lowest. */
-static bool put_score(byte_buffer *buffer, const game_data *game, int ply) {
+/* Writes the difference with its sign in bit 1, and in bit 0 whether the position is kept. */
+static bool put_score(buffer *out, const game_data *game, int ply) {
     const int difference = game->ply[ply].score - expected_score(game, ply);
     const uint32_t folded = difference < 0 ? (uint32_t)(-difference) * 2 - 1 : (uint32_t)difference * 2;
-    return put_number(buffer, folded * 2 + game->ply[ply].kept);
+    return put_number(out, folded * 2 + game->ply[ply].kept);
 }
 
 static bool get_score(game_data *game, int ply, const uint8_t **cursor, const uint8_t *end) {
@@ -110,7 +100,7 @@ static bool get_score(game_data *game, int ply, const uint8_t **cursor, const ui
 
 /* --- Moves ------------------------------------------------------------------- */
 
-static bool put_move(byte_buffer *buffer, const luft_position *position, luft_move move) {
+static bool put_move(buffer *out, const luft_position *position, luft_move move) {
     luft_move_list list;
     int index = 0;
     luft_generate(&list, position, LUFT_ALL_MOVES);
@@ -118,10 +108,10 @@ static bool put_move(byte_buffer *buffer, const luft_position *position, luft_mo
         index += list.moves[i] < move;
     }
     const uint8_t byte = (uint8_t)index;
-    return index <= UINT8_MAX && put_bytes(buffer, &byte, 1);
+    return index <= UINT8_MAX && put_bytes(out, &byte, 1);
 }
 
-/* The move that so many others are smaller than; LUFT_MOVE_NONE if there is none. */
+/* The move at this index in ascending order; LUFT_MOVE_NONE if there is none. */
 static luft_move move_at(const luft_position *position, int index) {
     luft_move_list list;
     if (luft_generate(&list, position, LUFT_ALL_MOVES) <= index) {
@@ -163,29 +153,28 @@ int game_kept(const game_data *game) {
     return kept;
 }
 
-static bool put_start(byte_buffer *buffer, const game_data *game) {
+static bool put_start(buffer *out, const game_data *game) {
     luft_compact compact;
     if (game->start_number >= 0) {
         const uint8_t bytes[2] = {(uint8_t)(game->start_number & 255), (uint8_t)(game->start_number >> 8)};
-        return put_bytes(buffer, bytes, sizeof bytes);
+        return put_bytes(out, bytes, sizeof bytes);
     }
     return luft_compact_pack(&compact, &game->positions[0]) == LUFT_OK &&
-           put_bytes(buffer, compact.bytes, sizeof compact.bytes);
+           put_bytes(out, compact.bytes, sizeof compact.bytes);
 }
 
-bool game_encode(byte_buffer *buffer, const game_data *game) {
+bool game_encode(buffer *out, const game_data *game) {
     const uint8_t first = (uint8_t)(game->result | game->ending << ENDING_SHIFT | (game->has_last ? HAS_LAST : 0) |
                                     (game->start_number < 0 ? OWN_START : 0));
-    bool good = put_bytes(buffer, &first, 1) && put_start(buffer, game) &&
-                put_number(buffer, (uint32_t)game->opening) &&
-                put_number(buffer, (uint32_t)(game->plies - game->opening));
+    bool good = put_bytes(out, &first, 1) && put_start(out, game) && put_number(out, (uint32_t)game->opening) &&
+                put_number(out, (uint32_t)(game->plies - game->opening));
     for (int i = 0; good && i < game->plies; i++) {
-        good = put_move(buffer, &game->positions[i], game->ply[i].move);
+        good = put_move(out, &game->positions[i], game->ply[i].move);
         if (i >= game->opening) {
-            good = good && put_score(buffer, game, i);
+            good = good && put_score(out, game, i);
         }
     }
-    return good && (!game->has_last || put_score(buffer, game, game->plies));
+    return good && (!game->has_last || put_score(out, game, game->plies));
 }
 
 static bool get_start(game_data *game, bool own, const uint8_t **cursor, const uint8_t *end) {
@@ -231,20 +220,20 @@ bool game_decode(game_data *game, const uint8_t **cursor, const uint8_t *end) {
 
 /* --- Files ------------------------------------------------------------------- */
 
-bool game_file_write(const char *path, const file_header *header, const byte_buffer *games) {
+bool game_file_write(const char *path, const file_header *header, const buffer *games) {
     uint8_t bytes[FILE_HEADER_SIZE];
-    aside file;
-    if (!aside_open(&file, path)) {
+    atomic_file file;
+    if (!atomic_file_open(&file, path)) {
         return false;
     }
     file_header complete = *header;
-    complete.data_checksum = checksum_of(games->bytes, games->length);
+    complete.data_checksum = checksum_of(games->data, games->length);
     file_header_pack(bytes, &complete);
-    return aside_close(&file, fwrite(bytes, 1, sizeof bytes, file.stream) == sizeof bytes &&
-                                  fwrite(games->bytes, 1, games->length, file.stream) == games->length);
+    return atomic_file_close(&file, fwrite(bytes, 1, sizeof bytes, file.stream) == sizeof bytes &&
+                                        fwrite(games->data, 1, games->length, file.stream) == games->length);
 }
 
-const char game_file_no_memory[] = "there is no memory for it";
+const char game_file_no_memory[] = "out of memory";
 
 static const char *read_whole(game_file *file, int descriptor) {
     struct stat status;
@@ -275,13 +264,13 @@ static const char *read_whole(game_file *file, int descriptor) {
     file->games_left = file->header.count;
     return checksum_of(file->cursor, size - FILE_HEADER_SIZE) == file->header.data_checksum
                ? NULL
-               : "it is cut off, or its data are not those that were written";
+               : "it is truncated or damaged: wrong checksum";
 }
 
 bool game_file_open(game_file *file, const char *path, const char **reason) {
     *file = (game_file){0};
-    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
-    *reason = descriptor < 0 ? "it cannot be opened, or is no plain file" : read_whole(file, descriptor);
+    const int descriptor = input_is_regular_file(path) ? open(path, O_RDONLY) : -1;
+    *reason = descriptor < 0 ? "it cannot be opened, or is not a regular file" : read_whole(file, descriptor);
     if (descriptor >= 0) {
         close(descriptor);
     }

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train generate`: games of the engine with itself, on all cores, into a directory of shards.
+ * `luft-train generate`: plays games of the engine against itself, on all cores, into a directory of shards.
  *
- * A worker fills one shard at a time, in memory, and shares nothing with the others while it plays. All that happens in
- * a shard follows from the seed and the number of the shard; so the same command gives the same files, and a
- * run that was cut off is taken up by playing the shards that are missing.
+ * A worker fills one shard at a time, in memory, and shares nothing with the others while it plays. The contents of a
+ * shard depend only on the seed and the number of the shard: the same command gives the same files, and an interrupted
+ * run continues with the missing shards.
  */
 #define _XOPEN_SOURCE 700
 
-#include "arguments.h"
+#include "command.h"
 #include "openings.h"
-#include "progress.h"
-#include "util/random.h"
 #include "selfplay.h"
 #include "shards.h"
-#include "command.h"
+
+#include "util/clock.h"
+#include "util/interrupt.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "util/processors.h"
+#include "util/progress.h"
+#include "util/random.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
-static const char command[] = "generate";
+#define NAME "luft-train generate"
 
 enum { THREADS_MAX = 256, HASH_MAX_MB = 1024, SECONDS_BETWEEN_LOGS = 300 };
 
 typedef struct generate_settings {
     const char *out;
     const char *book;
-    uint64_t positions; /* to be in the directory at the end; 0 for no such goal */
+    uint64_t positions; /* to have in the directory at the end; 0 for no such goal */
     uint64_t games;     /* likewise */
     uint64_t nodes;
     uint64_t detours; /* for each move of a game */
@@ -63,26 +64,26 @@ static bool is_enough(generate_job *job) {
 
 /* --- Workers ----------------------------------------------------------------- */
 
-/* What a worker has for itself. */
+/* What a worker owns. */
 typedef struct generate_worker {
     luft_engine *engine;
     game_data *game;
     game_data *detour;
-    byte_buffer buffer; /* the shard */
+    buffer shard;
     file_header header; /* of the shard */
 } generate_worker;
 
-/* False if there is no memory. */
+/* Adds a game to the shard. False if out of memory. */
 static bool keep(generate_job *job, generate_worker *worker, const game_data *game) {
     const uint64_t kept = (uint64_t)game_kept(game);
     worker->header.count++;
     worker->header.positions += kept;
     atomic_fetch_add(&job->games, 1);
     atomic_fetch_add(&job->positions, kept);
-    return game_encode(&worker->buffer, game);
+    return game_encode(&worker->shard, game);
 }
 
-/* The detours follow their game, so that it is known whose they are. */
+/* Adds the detours behind their game, which they belong to. */
 static bool keep_detours(generate_job *job, generate_worker *worker, uint64_t *random) {
     const generate_settings *settings = job->settings;
     const game_data *game = worker->game;
@@ -98,12 +99,12 @@ static bool keep_detours(generate_job *job, generate_worker *worker, uint64_t *r
     return good;
 }
 
-/* Plays the games of one shard into the buffer, until it is full or the work is done. False if it cannot. */
+/* Plays the games of one shard until it is full or the work is done. False if no game can be played or kept. */
 static bool play_shard(generate_job *job, generate_worker *worker) {
     const generate_settings *settings = job->settings;
-    worker->buffer.length = 0;
+    buffer_clear(&worker->shard);
     for (uint64_t i = 0; i < settings->shard_games && !is_enough(job); i++) {
-        uint64_t random = scatter(worker->header.seed + i);
+        uint64_t random = random_mix(worker->header.seed + i);
         if (!selfplay_game(worker->engine, job->starts, (int64_t)settings->nodes, &random, worker->game) ||
             !keep(job, worker, worker->game) || !keep_detours(job, worker, &random)) {
             return false;
@@ -112,13 +113,13 @@ static bool play_shard(generate_job *job, generate_worker *worker) {
     return true;
 }
 
-static bool write_shard(generate_job *job, uint32_t number, const file_header *header, const byte_buffer *buffer) {
-    if (!shards_write(&job->all, number, header, buffer, command)) {
+static bool write_shard(generate_job *job, uint32_t number, const file_header *header, const buffer *games) {
+    if (!shards_write(&job->all, number, header, games, NAME)) {
         return false;
     }
     pthread_mutex_lock(&job->mutex);
     shards_log(&job->all, "shard %" PRIu32 ": %" PRIu64 " games, %" PRIu64 " positions, %zu bytes", number,
-               header->count, header->positions, buffer->length + FILE_HEADER_SIZE);
+               header->count, header->positions, games->length + FILE_HEADER_SIZE);
     pthread_mutex_unlock(&job->mutex);
     return true;
 }
@@ -128,7 +129,7 @@ static void *work(void *payload) {
     generate_worker worker = {
         .engine = engine_create(), .game = malloc(sizeof *worker.game), .detour = malloc(sizeof *worker.detour)};
     bool good = worker.engine && worker.game && worker.detour && engine_set_hash(worker.engine, job->settings->hash_mb);
-    bool written = true; /* if not, that was said */
+    bool written = true; /* if not, there was an error line */
     while (good && !is_enough(job)) {
         pthread_mutex_lock(&job->mutex);
         const uint32_t number = shards_next(&job->all);
@@ -136,18 +137,18 @@ static void *work(void *payload) {
         worker.header = file_header_of(FILE_KIND_GAMES);
         worker.header.nodes = (uint32_t)job->settings->nodes;
         worker.header.signature = job->signature;
-        worker.header.seed = scatter(job->settings->seed + scatter(number));
+        worker.header.seed = random_mix(job->settings->seed + random_mix(number));
         good = number > 0 && play_shard(job, &worker);
-        written = !good || worker.header.count == 0 || write_shard(job, number, &worker.header, &worker.buffer);
+        written = !good || worker.header.count == 0 || write_shard(job, number, &worker.header, &worker.shard);
         good = good && written;
     }
     if (!good) {
         if (!atomic_exchange(&job->failed, true) && written) {
-            complain(command, "no opening is fair, or there is no memory");
+            output_error(NAME, "no balanced opening was found, or out of memory");
         }
         atomic_store(&job->stop, true);
     }
-    free(worker.buffer.bytes);
+    buffer_free(&worker.shard);
     free(worker.detour);
     free(worker.game);
     engine_free(worker.engine);
@@ -157,62 +158,65 @@ static void *work(void *payload) {
 
 /* --- The command ------------------------------------------------------------- */
 
-/* Shows how far they have come until all workers are done. A signal to end lets them finish their games and shards. */
-static void watch(generate_job *job, const sigset_t *signals) {
-    char text[128];
+/* A signal to end the program lets the workers finish their games and shards. */
+static void on_signal(void *payload, int number) {
+    (void)number;
+    generate_job *job = payload;
+    atomic_store(&job->stop, true);
+}
+
+/* Shows the progress until all workers are done. */
+static void watch(generate_job *job) {
+    char text[PROGRESS_TEXT_SIZE];
     progress line;
     const bool by_games = job->settings->games && !job->settings->positions;
-    progress_start(&line, "positions", job->all.positions, by_games ? 0 : job->settings->positions);
+    progress_start_goal(&line, "positions", job->all.positions, by_games ? 0 : job->settings->positions);
     double logged = line.started;
     while (atomic_load(&job->running) > 0) {
-        const struct timespec pause = {.tv_nsec = 100000000};
-        if (sigtimedwait(signals, NULL, &pause) > 0) {
-            atomic_store(&job->stop, true);
-        }
-        const uint64_t done = atomic_load(&job->positions);
-        progress_show(&line, done);
+        clock_sleep_ms(100);
+        progress_set(&line, atomic_load(&job->positions));
         if (clock_seconds() - logged >= SECONDS_BETWEEN_LOGS) {
             logged = clock_seconds();
             pthread_mutex_lock(&job->mutex);
-            shards_log(&job->all, "%s", progress_text(&line, done, text, sizeof text));
+            shards_log(&job->all, "%s", progress_text(&line, text));
             pthread_mutex_unlock(&job->mutex);
         }
     }
-    progress_end(&line);
-    line.goal = 0;
-    progress_text(&line, atomic_load(&job->positions), text, sizeof text);
+    progress_set(&line, atomic_load(&job->positions));
+    progress_clear(&line);
+    progress_text(&line, text);
     fprintf(stderr, "%" PRIu64 " games, %s\n", atomic_load(&job->games), text);
     shards_log(&job->all, "end: %" PRIu64 " games, %s", atomic_load(&job->games), text);
 }
 
-/* Says so if there are fewer than were asked for. */
-static void tell_of_threads(generate_job *job, uint64_t started) {
+/* Reports if fewer threads run than were asked for. */
+static void report_threads(generate_job *job, uint64_t started) {
     char text[96];
     if (started < job->settings->threads) {
-        snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " threads: the system gives no more", started,
+        snprintf(text, sizeof text, "cannot start more than %" PRIu64 " of %" PRIu64 " threads", started,
                  job->settings->threads);
-        complain(command, "%s", text);
+        output_error(NAME, "%s", text);
         pthread_mutex_lock(&job->mutex);
         shards_log(&job->all, "%s", text);
         pthread_mutex_unlock(&job->mutex);
     }
 }
 
-static bool run_workers(generate_job *job, const sigset_t *signals) {
+static bool run_workers(generate_job *job) {
     pthread_t ids[THREADS_MAX];
     uint64_t started = 0;
     for (; started < job->settings->threads; started++) {
         atomic_fetch_add(&job->running, 1);
         if (pthread_create(&ids[started], NULL, work, job) != 0) {
             atomic_fetch_sub(&job->running, 1);
-            break; /* fewer threads do the work too, and are told of */
+            break; /* fewer threads do the work too */
         }
     }
     if (started > 0) {
-        tell_of_threads(job, started);
-        watch(job, signals);
+        report_threads(job, started);
+        watch(job);
     } else {
-        complain(command, "the system gives no thread");
+        output_error(NAME, "cannot start a thread");
     }
     for (uint64_t i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
@@ -222,17 +226,13 @@ static bool run_workers(generate_job *job, const sigset_t *signals) {
 
 static int generate(const generate_settings *settings, const openings *starts) {
     generate_job job = {.settings = settings, .starts = starts};
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* the workers inherit it, so only watch() sees them */
+    interrupt signals;
     job.signature = selfplay_signature();
     if (job.signature == 0) {
-        complain(command, "there is no memory");
+        output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
-    if (!shards_open(&job.all, settings->out, command)) {
+    if (!shards_open(&job.all, settings->out, NAME)) {
         return STATUS_USAGE;
     }
     atomic_init(&job.games, job.all.games);
@@ -245,124 +245,76 @@ static int generate(const generate_settings *settings, const openings *starts) {
                settings->detours, settings->detour_nodes, settings->threads, settings->hash_mb,
                settings->book ? settings->book : "none");
     pthread_mutex_init(&job.mutex, NULL);
-    const bool good = run_workers(&job, &signals);
+    interrupt_start(&signals, on_signal, &job);
+    const bool good = run_workers(&job);
+    interrupt_stop(&signals);
     pthread_mutex_destroy(&job.mutex);
     shards_close(&job.all);
     return good ? STATUS_OK : STATUS_FAILED;
 }
 
 int train_generate(int argc, char **argv) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     generate_settings settings = {.nodes = 2500,
                                   .detour_nodes = 100,
-                                  .threads = cores < 1             ? 1
-                                             : cores > THREADS_MAX ? THREADS_MAX
-                                                                   : (uint64_t)cores,
+                                  .threads = processors_count(THREADS_MAX),
                                   .seed = 1,
                                   .hash_mb = 4,
                                   .shard_games = 256};
     openings starts = {.book_percent = 50, .chess960_percent = 10, .random_plies = 8, .book_plies = 2};
-    const argument list[] = {
-        {.name = "out", .value = "DIR", .help = "the directory of the shards; needed", .text = &settings.out},
-        {.name = "positions",
-         .value = "N",
-         .help = "stop when so many are there, those of earlier runs included",
-         .number = &settings.positions,
-         .minimum = 1,
-         .maximum = UINT64_MAX / 2},
-        {.name = "games",
-         .value = "N",
-         .help = "stop when so many games are there; a detour counts as one",
-         .number = &settings.games,
-         .minimum = 1,
-         .maximum = UINT64_MAX / 2},
-        {.name = "nodes",
-         .value = "N",
-         .help = "a move: the iteration that reaches it is the last (2500)",
-         .number = &settings.nodes,
-         .minimum = 1,
-         .maximum = 100000000},
-        {.name = "detours",
-         .value = "N",
-         .help = "positions beside the game, for each of its moves (0)",
-         .number = &settings.detours,
-         .maximum = 100},
-        {.name = "detour-nodes",
-         .value = "N",
-         .help = "a search of those (100)",
-         .number = &settings.detour_nodes,
-         .minimum = 1,
-         .maximum = 1000000},
-        {.name = "threads",
-         .value = "N",
-         .help = "games at a time (as many as there are cores)",
-         .number = &settings.threads,
-         .minimum = 1,
-         .maximum = THREADS_MAX},
-        {.name = "seed",
-         .value = "N",
-         .help = "of all that is left to chance (1)",
-         .number = &settings.seed,
-         .maximum = UINT64_MAX / 2},
-        {.name = "hash",
-         .value = "MB",
-         .help = "of each thread (4)",
-         .number = &settings.hash_mb,
-         .minimum = 1,
-         .maximum = HASH_MAX_MB},
-        {.name = "shard-games",
-         .value = "N",
-         .help = "games in a file (256)",
-         .number = &settings.shard_games,
-         .minimum = 1,
-         .maximum = 1000000},
-        {.name = "random-plies",
-         .value = "N",
-         .help = "random moves from a start, or one more (8)",
-         .number = &starts.random_plies,
-         .maximum = 100},
-        {.name = "chess960",
-         .value = "PERCENT",
-         .help = "of the starts are of Chess960 (10)",
-         .number = &starts.chess960_percent,
-         .maximum = 100},
-        {.name = "book", .value = "FILE", .help = "EPD, or PGN: the last positions", .text = &settings.book},
-        {.name = "book-share",
-         .value = "PERCENT",
-         .help = "of the games start from the book (50)",
-         .number = &starts.book_percent,
-         .maximum = 100},
-        {.name = "book-plies",
-         .value = "N",
-         .help = "random moves from the book, or one more (2)",
-         .number = &starts.book_plies,
-         .maximum = 100},
+    const option options[] = {
+        {.name = "out",
+         .value = "DIR",
+         .help = "write the shards to DIR; required",
+         .text = &settings.out,
+         .required = true},
+        option_number("positions", "N", "stop when DIR has N positions, earlier runs included", &settings.positions, 1,
+                      UINT64_MAX / 2),
+        option_number("games", "N", "stop when DIR has N games; a detour counts as one", &settings.games, 1,
+                      UINT64_MAX / 2),
+        option_number("nodes", "N", "search each move to the depth that reaches N nodes (default 2500)",
+                      &settings.nodes, 1, 100000000),
+        option_number("detours", "N", "search N positions beside the game for each of its moves (default 0)",
+                      &settings.detours, 0, 100),
+        option_number("detour-nodes", "N", "search them with N nodes (default 100)", &settings.detour_nodes, 1,
+                      1000000),
+        option_number("threads", "N", "play N games at a time (default: one for each core)", &settings.threads, 1,
+                      THREADS_MAX),
+        option_number("seed", "N", "seed of all random choices (default 1)", &settings.seed, 0, UINT64_MAX / 2),
+        option_number("hash", "MB", "hash table of each thread (default 4)", &settings.hash_mb, 1, HASH_MAX_MB),
+        option_number("shard-games", "N", "write N games to a file (default 256)", &settings.shard_games, 1, 1000000),
+        option_number("random-plies", "N", "play N or N + 1 random moves from a start position (default 8)",
+                      &starts.random_plies, 0, 100),
+        option_number("chess960", "PERCENT", "start this share of the games from Chess960 positions (default 10)",
+                      &starts.chess960_percent, 0, 100),
+        option_text("book", "FILE", "start from the positions of an EPD file, or the last ones of PGN games",
+                    &settings.book),
+        option_number("book-share", "PERCENT", "start this share of the games from the book (default 50)",
+                      &starts.book_percent, 0, 100),
+        option_number("book-plies", "N", "play N or N + 1 random moves from a book position (default 2)",
+                      &starts.book_plies, 0, 100),
     };
-    const argument_table table = {
-        .command = command,
+    const option_table table = {
+        .command = NAME,
         .usage = "--out DIR [--positions N] [--nodes N] [--threads N] [--seed N] [--book FILE]",
-        .about = "Plays games of the engine with itself, until there are enough or it is interrupted, and keeps them\n"
-                 "in shards. Started again, it goes on where it was.\n",
-        .arguments = list,
-        .count = sizeof list / sizeof list[0],
+        .about =
+            "Plays games of the engine against itself until there are enough or it is interrupted, and writes them\n"
+            "to shards. Started again, it continues.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
     };
     int status;
-    if (!arguments_read(&table, argc, argv, &status)) {
+    if (!options_read(&table, argc, argv, &status)) {
         return status;
-    }
-    if (!settings.out) {
-        complain(command, "--out DIR is needed");
-        return STATUS_USAGE;
     }
     const char *reason;
     size_t skipped;
     if (settings.book && !openings_read_book(&starts, settings.book, &skipped, &reason)) {
-        complain(command, "%s: %s", settings.book, reason);
+        output_error(NAME, "%s: %s", settings.book, reason);
         openings_free(&starts);
         return STATUS_USAGE;
     }
     if (settings.book && skipped > 0) {
-        complain(command, "%s: %zu entries are no positions to play from", settings.book, skipped);
+        output_error(NAME, "%s: skipped %zu entries without a position to play from", settings.book, skipped);
     }
     status = generate(&settings, &starts);
     openings_free(&starts);

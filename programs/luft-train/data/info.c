@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train info`: how much there is in files of games or records, and of what kind. A glance at the histograms
- * shows what a checksum cannot: data that are all drawn, or all opening, or of one side.
+ * `luft-train info`: counts the contents of files of games or records. The histograms show what a checksum cannot: data
+ * that is all drawn, or all opening, or from one side.
  */
 #include "info.h"
 
-#include "arguments.h"
+#include "command.h"
 #include "inputs.h"
 #include "records.h"
-#include "command.h"
 
 #include "util/atomic_file.h"
+#include "util/output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char command[] = "info";
+#define NAME "luft-train info"
 
 /* --- Counting ---------------------------------------------------------------- */
 
-static void count_position(info_counts *counts, int score, int men, int result) {
+static void count_position(info_counts *counts, int score, int pieces, int result) {
     const int bin = (score + SCORE_BINS / 2 * SCORE_BIN) / SCORE_BIN;
     counts->scores[bin < 0 ? 0 : bin >= SCORE_BINS ? SCORE_BINS - 1 : bin]++;
-    counts->men[men]++;
+    counts->pieces[pieces]++;
     counts->results[result]++;
     counts->positions++;
 }
@@ -53,7 +53,7 @@ static void print_header(const char *path, const file_header *header) {
            path, header->count, memcmp(header->kind, FILE_KIND_GAMES, FILE_KIND_SIZE) == 0 ? "games" : "records",
            header->positions, header->nodes, header->signature, header->seed,
            header->flags & FILE_SHUFFLED ? ", shuffled" : "",
-           header->flags & FILE_DEDUPLICATED ? ", no board twice" : "");
+           header->flags & FILE_DEDUPLICATED ? ", without duplicates" : "");
 }
 
 static const char *count_games(info_counts *counts, const char *path, game_data *game, bool list) {
@@ -71,7 +71,7 @@ static const char *count_games(info_counts *counts, const char *path, game_data 
         count_game(counts, game);
     }
     game_file_close(&file);
-    return state == GAME_DAMAGED ? "a game is not legal" : NULL;
+    return state == GAME_DAMAGED ? "a game has an illegal move" : NULL;
 }
 
 static const char *count_records(info_counts *counts, const char *path, bool list) {
@@ -86,12 +86,12 @@ static const char *count_records(info_counts *counts, const char *path, bool lis
     counts->bytes += file.mapping_size;
     for (uint64_t i = 0; i < file.header.count; i++) {
         const record *entry = &file.records[i];
-        const int men = record_men(entry);
-        if (men > MEN_MAX || record_result(entry) > RESULT_UNKNOWN) {
-            reason = "a record is none of a position";
+        const int pieces = record_piece_count(entry);
+        if (pieces > PIECES_MAX || record_result(entry) > RESULT_UNKNOWN) {
+            reason = "a record is not a position";
             break;
         }
-        count_position(counts, record_score(entry), men, record_result(entry));
+        count_position(counts, record_score(entry), pieces, record_result(entry));
     }
     record_file_close(&file);
     return reason;
@@ -117,20 +117,20 @@ static void print_histograms(const info_counts *counts) {
     static const char *const results[] = {"lost", "drawn", "won", "not known"};
     static const char *const endings[GAME_DETOUR] = {"rules", "claim", "score", "mate seen", "lifeless", "too long"};
     char label[32];
-    printf("\nresult for the mover\n");
+    printf("\nresult for the side to move\n");
     for (int i = 0; i <= RESULT_UNKNOWN; i++) {
         print_bar(results[i], counts->results[i], counts->positions);
     }
-    printf("\nscore for the mover\n");
+    printf("\nscore for the side to move\n");
     for (int i = 0; i < SCORE_BINS; i++) {
         const int low = (i - SCORE_BINS / 2) * SCORE_BIN;
         snprintf(label, sizeof label, "%d..%d", low, low + SCORE_BIN - 1);
         print_bar(label, counts->scores[i], counts->positions);
     }
-    printf("\nmen on the board\n");
-    for (int men = 2; men <= MEN_MAX; men++) {
-        snprintf(label, sizeof label, "%d", men);
-        print_bar(label, counts->men[men], counts->positions);
+    printf("\npieces on the board\n");
+    for (int pieces = 2; pieces <= PIECES_MAX; pieces++) {
+        snprintf(label, sizeof label, "%d", pieces);
+        print_bar(label, counts->pieces[pieces], counts->positions);
     }
     if (counts->games > 0) {
         printf("\nhow games ended\n");
@@ -167,60 +167,56 @@ static int info(const inputs *list, const char *svg) {
     int status = STATUS_OK;
     game_data *game = malloc(sizeof *game);
     if (!game) {
-        complain(command, "out of memory");
+        output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
     for (size_t i = 0; i < list->count; i++) {
         const char *path = list->paths[i];
-        const input_kind kind = input_kind_of(path);
+        const inputs_kind kind = inputs_kind_of(path);
         const bool few = list->count <= 20; /* more are not listed one by one */
-        const char *reason = kind == INPUT_GAMES     ? count_games(&counts, path, game, few)
-                             : kind == INPUT_RECORDS ? count_records(&counts, path, few)
-                                                     : "it is no file of games or records";
+        const char *reason = kind == INPUTS_GAMES     ? count_games(&counts, path, game, few)
+                             : kind == INPUTS_RECORDS ? count_records(&counts, path, few)
+                                                      : "it is not a file of games or records";
         counts.files += reason == NULL;
         if (reason) {
-            complain(command, "%s: %s", path, reason);
+            output_error(NAME, "%s: %s", path, reason);
             status = STATUS_FAILED;
         }
     }
     free(game);
     print_text(&counts);
     if (svg) {
-        aside file;
-        const bool opened = aside_open(&file, svg);
+        atomic_file file;
+        const bool opened = atomic_file_open(&file, svg);
         if (opened) {
             info_write_svg(file.stream, &counts);
         }
-        if (!opened || !aside_close(&file, true)) {
-            complain(command, "%s cannot be written", svg);
+        if (!opened || !atomic_file_close(&file, true)) {
+            output_error(NAME, "%s cannot be written", svg);
             status = STATUS_FAILED;
         }
     }
-    return fflush(stdout) == 0 ? status : STATUS_FAILED;
+    return status;
 }
 
 int train_info(int argc, char **argv) {
     const char *svg = NULL;
-    const argument arguments[] = {
-        {.name = "svg", .value = "FILE", .help = "the histograms as a drawing too", .text = &svg},
+    const option options[] = {
+        option_text("svg", "FILE", "also draw the histograms into FILE", &svg),
     };
-    size_t count = 0;
-    const argument_table table = {
-        .command = command,
+    const option_table table = {
+        .command = NAME,
         .usage = "[--svg FILE] FILE|DIR...",
-        .about = "Counts what is in files of games or records: results, scores, men on the board, how games ended.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &count,
+        .about = "Counts the contents of files of games or records: results, scores, pieces on the board, how games\n"
+                 "ended.\n",
+        .options = options,
+        .option_count = 1,
     };
     int status;
     inputs list;
-    if (arguments_read(&table, argc, argv, &status)) {
-        status = STATUS_USAGE;
-        if (inputs_find(&list, argv, count, command)) {
-            status = info(&list, svg);
-            inputs_free(&list);
-        }
+    if (inputs_read(&list, &table, argc, argv, &status)) {
+        status = info(&list, svg);
+        inputs_free(&list);
     }
     return status;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The histograms of `luft-train info` as a page of SVG, readable on light and dark ground. */
+/* Draws the histograms of `luft-train info` as SVG, readable on light and dark backgrounds. */
 #include "info.h"
 
 #include <inttypes.h>
 
 enum { WIDTH = 640, PANEL = 170, LEFT = 20, BARS = 600, TALL = 100, TOP = 50 };
 
-/* One histogram; `label` writes what stands under a bar. */
+/* Draws one histogram; `label` writes the text under a bar. */
 static void write_panel(FILE *stream, int number, const char *title, const uint64_t *values, int count,
                         void (*label)(char *text, size_t size, int bar), int every) {
     const int base = TOP + number * PANEL + 20 + TALL;
@@ -37,7 +37,7 @@ static void score_label(char *text, size_t size, int bar) {
     snprintf(text, size, "%d", (bar - SCORE_BINS / 2) * SCORE_BIN);
 }
 
-static void men_label(char *text, size_t size, int bar) {
+static void pieces_label(char *text, size_t size, int bar) {
     snprintf(text, size, "%d", bar + 2);
 }
 
@@ -58,9 +58,9 @@ void info_write_svg(FILE *stream, const info_counts *counts) {
             "<text x=\"%d\" y=\"26\" font-size=\"16\">%" PRIu64 " positions, %" PRIu64 " games, %" PRIu64
             " detours</text>\n",
             WIDTH, TOP + panels * PANEL, LEFT, counts->positions, counts->games, counts->detours);
-    write_panel(stream, 0, "score for the mover, centipawns", counts->scores, SCORE_BINS, score_label, 5);
-    write_panel(stream, 1, "men on the board", counts->men + 2, MEN_MAX - 1, men_label, 2);
-    write_panel(stream, 2, "result for the mover", counts->results, 4, result_label, 1);
+    write_panel(stream, 0, "score for the side to move, centipawns", counts->scores, SCORE_BINS, score_label, 5);
+    write_panel(stream, 1, "pieces on the board", counts->pieces + 2, PIECES_MAX - 1, pieces_label, 2);
+    write_panel(stream, 2, "result for the side to move", counts->results, 4, result_label, 1);
     if (counts->games > 0) {
         write_panel(stream, 3, "length of games, plies", counts->lengths, LENGTH_BINS, length_label, 2);
     }

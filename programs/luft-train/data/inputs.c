@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds files. */
+/* Finds the files that a command reads. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "inputs.h"
 
-#include "arguments.h"
 #include "file_header.h"
 
-#include "util/atomic_file.h"
+#include "util/input.h"
+#include "util/output.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False, with errno set, if there is no memory. */
+/* False, with errno set, if out of memory. */
 static bool add(inputs *list, const char *directory, const char *name) {
     if (list->count == list->room) {
         const size_t room = 2 * list->room + 64;
@@ -75,7 +75,7 @@ static bool add_shard(void *payload, const char *name) {
     return !is_shard || add(search->list, search->directory, name);
 }
 
-/* False, with errno set, if the directory cannot be read or there is no memory. */
+/* False, with errno set, if the directory cannot be read or memory runs out. */
 static bool add_shards(inputs *list, const char *directory) {
     const size_t before = list->count;
     const bool good = inputs_each_name(directory, add_shard, &(shard_search){list, directory});
@@ -85,19 +85,35 @@ static bool add_shards(inputs *list, const char *directory) {
     return good;
 }
 
-bool inputs_find(inputs *list, char *const *operands, size_t count, const char *command) {
-    *list = (inputs){0};
+static bool find(inputs *list, const char *const *operands, size_t count, const char *command) {
     for (size_t i = 0; i < count; i++) {
         struct stat status;
         if (stat(operands[i], &status) != 0 ||
             !(S_ISDIR(status.st_mode) ? add_shards(list, operands[i]) : add(list, "", operands[i]))) {
-            complain(command, "%s: %s", operands[i], strerror(errno));
-            inputs_free(list);
+            output_error(command, "%s: %s", operands[i], strerror(errno));
             return false;
         }
     }
     if (list->count == 0) {
-        complain(command, "there is no file to read (luft-train %s --help)", command);
+        output_error(command, "there is no file to read (see %s --help)", command);
+        return false;
+    }
+    return true;
+}
+
+bool inputs_read(inputs *list, const option_table *table, int argc, char **argv, int *status) {
+    const char *const *operands;
+    size_t count;
+    option_table complete = *table;
+    complete.rest = &operands;
+    complete.rest_count = &count;
+    *list = (inputs){0};
+    if (!options_read(&complete, argc, argv, status)) {
+        return false;
+    }
+    if (!find(list, operands, count, table->command)) {
+        inputs_free(list);
+        *status = STATUS_USAGE;
         return false;
     }
     return true;
@@ -111,16 +127,16 @@ void inputs_free(inputs *list) {
     *list = (inputs){0};
 }
 
-input_kind input_kind_of(const char *path) {
+inputs_kind inputs_kind_of(const char *path) {
     char kind[FILE_KIND_SIZE] = {0};
-    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
+    const int descriptor = input_is_regular_file(path) ? open(path, O_RDONLY) : -1;
     if (descriptor >= 0) {
         if (read(descriptor, kind, sizeof kind) != (ssize_t)sizeof kind) {
             kind[0] = '\0';
         }
         close(descriptor);
     }
-    return memcmp(kind, FILE_KIND_GAMES, sizeof kind) == 0     ? INPUT_GAMES
-           : memcmp(kind, FILE_KIND_RECORDS, sizeof kind) == 0 ? INPUT_RECORDS
-                                                               : INPUT_UNKNOWN;
+    return memcmp(kind, FILE_KIND_GAMES, sizeof kind) == 0     ? INPUTS_GAMES
+           : memcmp(kind, FILE_KIND_RECORDS, sizeof kind) == 0 ? INPUTS_RECORDS
+                                                               : INPUTS_UNKNOWN;
 }

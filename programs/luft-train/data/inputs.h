@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The files that a command is to read: those named, and for a directory all shards in it, in the order of their names.
- */
+/* The files that a command reads: those named by operands, and for a directory all shards in it, in order of their names. */
 #ifndef LUFT_TRAIN_DATA_INPUTS_H
 #define LUFT_TRAIN_DATA_INPUTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "util/options.h"
 
-typedef enum input_kind { INPUT_UNKNOWN, INPUT_GAMES, INPUT_RECORDS } input_kind;
+typedef enum inputs_kind { INPUTS_UNKNOWN, INPUTS_GAMES, INPUTS_RECORDS } inputs_kind;
 
 typedef struct inputs {
     char **paths;
@@ -16,8 +13,11 @@ typedef struct inputs {
     size_t room;
 } inputs;
 
-/* False after an error line. */
-bool inputs_find(inputs *list, char *const *operands, size_t count, const char *command);
+/*
+ * Reads the arguments of a command whose operands are files, and finds these files. True to go on; false if the command
+ * is to end with this exit status. The table needs no `rest`.
+ */
+bool inputs_read(inputs *list, const option_table *table, int argc, char **argv, int *status);
 void inputs_free(inputs *list);
 
 /*
@@ -26,7 +26,7 @@ void inputs_free(inputs *list);
  */
 bool inputs_each_name(const char *directory, bool (*visit)(void *payload, const char *name), void *payload);
 
-/* What the first bytes of a file say. */
-input_kind input_kind_of(const char *path);
+/* The kind of a file, by its first bytes. */
+inputs_kind inputs_kind_of(const char *path);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include "util/random.h"
 
-#include "util/atomic_file.h"
 #include "luft/luft.h"
+#include "util/atomic_file.h"
+#include "util/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static bool add_position(openings *list, const luft_position *position) {
     return luft_compact_pack(&list->book[list->book_count++], position) == LUFT_OK;
 }
 
-/* What reading a PGN needs to know of the game it is in. */
+/* The state of the PGN visitor. */
 typedef struct book_game {
     openings *list;
     luft_position last; /* of the main line */
@@ -75,8 +76,8 @@ static luft_pgn_action on_end(void *payload, luft_result result) {
     return game->failed ? LUFT_PGN_STOP : LUFT_PGN_CONTINUE;
 }
 
-static size_t read_stream(void *payload, char *buffer, size_t size) {
-    const size_t count = fread(buffer, 1, size, payload);
+static size_t read_stream(void *payload, char *bytes, size_t size) {
+    const size_t count = fread(bytes, 1, size, payload);
     return count == 0 && ferror((FILE *)payload) ? LUFT_PGN_READ_FAILED : count;
 }
 
@@ -89,12 +90,12 @@ static const char *read_pgn(openings *list, FILE *stream, size_t *skipped) {
     book_game game = {.list = list};
     luft_pgn_reader *reader;
     if (luft_pgn_reader_create(&reader, read_stream, stream) != LUFT_OK) {
-        return "there is no memory for it";
+        return "out of memory";
     }
     const luft_error error = luft_pgn_read_all(reader, &visitor, &game);
     luft_pgn_reader_free(reader);
     *skipped = game.skipped;
-    return game.failed ? "there is no memory for it" : error != LUFT_OK ? "it cannot be read" : NULL;
+    return game.failed ? "out of memory" : error != LUFT_OK ? "it cannot be read" : NULL;
 }
 
 static const char *read_epd(openings *list, FILE *stream, size_t *skipped) {
@@ -112,7 +113,7 @@ static const char *read_epd(openings *list, FILE *stream, size_t *skipped) {
             !luft_has_legal_move(&position)) {
             ++*skipped;
         } else if (!add_position(list, &position)) {
-            reason = "there is no memory for it";
+            reason = "out of memory";
         }
     }
     free(line);
@@ -123,9 +124,9 @@ bool openings_read_book(openings *list, const char *path, size_t *skipped, const
     const size_t before = list->book_count;
     const size_t length = strlen(path);
     const bool is_pgn = length > 4 && strcmp(path + length - 4, ".pgn") == 0;
-    FILE *stream = is_plain_file(path) ? fopen(path, "rb") : NULL;
+    FILE *stream = input_is_regular_file(path) ? fopen(path, "rb") : NULL;
     *skipped = 0;
-    *reason = "it cannot be opened, or is no plain file";
+    *reason = "it cannot be opened, or is not a regular file";
     if (stream) {
         *reason = is_pgn ? read_pgn(list, stream, skipped) : read_epd(list, stream, skipped);
         fclose(stream);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Records to bytes and back, and files of them: read through a mapping, written aside and renamed. */
+/* Packs and unpacks records, and reads and writes files of them: mapped into memory, and replaced atomically. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "records.h"
+
+#include "util/input.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,17 +21,17 @@ uint64_t record_key(const record *entry) {
 
 void record_pack(record *entry, const luft_position *position, int score, int result, uint32_t game) {
     const luft_board *board = &position->board;
-    const luft_color mover = (luft_color)position->side_to_move;
+    const luft_color us = (luft_color)position->side_to_move;
     memset(entry, 0, sizeof *entry);
     int count = 0;
-    /* From A8 = 0 to A1 = 0 the ranks are reversed, and reversed again for Black. */
-    luft_bitboard rest = mover == LUFT_WHITE ? luft_bitboard_flip(luft_occupied(board)) : luft_occupied(board);
+    /* From A8 = 0 to A1 = 0 the ranks are flipped, and flipped again for Black. */
+    luft_bitboard rest = us == LUFT_WHITE ? luft_bitboard_flip(luft_occupied(board)) : luft_occupied(board);
     for (; rest && count < RECORD_MEN_MAX; rest &= rest - 1, count++) {
         const int number = luft_lsb(rest);
-        const luft_piece piece = luft_piece_at(board, (luft_square)(mover == LUFT_WHITE ? number ^ 56 : number));
-        const int man = luft_piece_type_of(piece) - LUFT_PAWN + (luft_piece_color(piece) == mover ? 0 : 8);
+        const luft_piece piece = luft_piece_at(board, (luft_square)(us == LUFT_WHITE ? number ^ 56 : number));
+        const int nibble = luft_piece_type_of(piece) - LUFT_PAWN + (luft_piece_color(piece) == us ? 0 : 8);
         entry->bytes[number / 8] |= (uint8_t)(1 << number % 8);
-        entry->bytes[8 + count / 2] |= (uint8_t)(man << count % 2 * 4);
+        entry->bytes[8 + count / 2] |= (uint8_t)(nibble << count % 2 * 4);
     }
     const uint16_t bits = (uint16_t)(score < INT16_MIN ? INT16_MIN : score > INT16_MAX ? INT16_MAX : score);
     entry->bytes[24] = (uint8_t)bits;
@@ -40,7 +42,7 @@ void record_pack(record *entry, const luft_position *position, int score, int re
     }
 }
 
-static void put_man(luft_board *board, luft_piece_type type, luft_color color, luft_bitboard bit) {
+static void put_piece(luft_board *board, luft_piece_type type, luft_color color, luft_bitboard bit) {
     board->color[color] |= bit;
     board->pawns |= type == LUFT_PAWN ? bit : 0;
     board->knights |= type == LUFT_KNIGHT ? bit : 0;
@@ -58,16 +60,16 @@ bool record_unpack(luft_position *position, const record *entry) {
     luft_position found = {.fullmove_number = 1, .side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE};
     int place = 0;
     for (uint64_t rest = occupied; rest; rest &= rest - 1, place++) {
-        const int man = record_man(entry, place);
-        if ((man & 7) > LUFT_KING - LUFT_PAWN) {
+        const int nibble = record_piece(entry, place);
+        if ((nibble & 7) > LUFT_KING - LUFT_PAWN) {
             return false;
         }
         const luft_square square = luft_square_from_a1(luft_lsb(rest));
-        put_man(&found.board, (luft_piece_type)(LUFT_PAWN + (man & 7)), man & 8 ? LUFT_BLACK : LUFT_WHITE,
-                1ull << square);
+        put_piece(&found.board, (luft_piece_type)(LUFT_PAWN + (nibble & 7)), nibble & 8 ? LUFT_BLACK : LUFT_WHITE,
+                  1ull << square);
     }
     for (; place < RECORD_MEN_MAX; place++) {
-        if (record_man(entry, place) != 0) {
+        if (record_piece(entry, place) != 0) {
             return false;
         }
     }
@@ -93,7 +95,7 @@ static bool map_file(record_file *file, int descriptor, const char **reason) {
     }
     const uint64_t size = (uint64_t)status.st_size - FILE_HEADER_SIZE;
     if (size % RECORD_SIZE != 0 || size / RECORD_SIZE != file->header.count) {
-        *reason = "it is cut off, or longer than its header says";
+        *reason = "it is truncated, or longer than its header says";
         return false;
     }
     file->mapping_size = (size_t)status.st_size;
@@ -108,9 +110,9 @@ static bool map_file(record_file *file, int descriptor, const char **reason) {
 
 bool record_file_open(record_file *file, const char *path, const char **reason) {
     *file = (record_file){0};
-    const int descriptor = is_plain_file(path) ? open(path, O_RDONLY) : -1;
+    const int descriptor = input_is_regular_file(path) ? open(path, O_RDONLY) : -1;
     if (descriptor < 0) {
-        *reason = "it cannot be opened, or is no plain file";
+        *reason = "it cannot be opened, or is not a regular file";
         return false;
     }
     const bool good = map_file(file, descriptor, reason);
@@ -138,12 +140,12 @@ bool record_writer_open(record_writer *writer, const char *path, const file_head
     const uint8_t blank[FILE_HEADER_SIZE] = {0};
     *writer = (record_writer){.header = *header, .data = checksum_start()};
     writer->header.count = 0;
-    if (!aside_open(&writer->file, path)) {
+    if (!atomic_file_open(&writer->file, path)) {
         return false;
     }
-    /* The header is written at the end, in its place: a pipe has no way back there. */
+    /* The header is written last, at the start of the file, which a pipe cannot do. */
     if (fseek(writer->file.stream, 0, SEEK_SET) != 0) {
-        aside_close(&writer->file, false);
+        atomic_file_close(&writer->file, false);
         return false;
     }
     writer->failed = fwrite(blank, 1, sizeof blank, writer->file.stream) != sizeof blank;
@@ -161,10 +163,10 @@ bool record_writer_close(record_writer *writer) {
     writer->header.positions = writer->header.count;
     writer->header.data_checksum = checksum_end(&writer->data);
     file_header_pack(bytes, &writer->header);
-    return aside_close(&writer->file, !writer->failed && fseek(writer->file.stream, 0, SEEK_SET) == 0 &&
-                                          fwrite(bytes, 1, sizeof bytes, writer->file.stream) == sizeof bytes);
+    return atomic_file_close(&writer->file, !writer->failed && fseek(writer->file.stream, 0, SEEK_SET) == 0 &&
+                                                fwrite(bytes, 1, sizeof bytes, writer->file.stream) == sizeof bytes);
 }
 
 void record_writer_abandon(record_writer *writer) {
-    aside_close(&writer->file, false);
+    atomic_file_close(&writer->file, false);
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The form of training data: a header of 64 bytes, then records of 32 bytes, one for each position,
- * the same on every machine. A record holds what an evaluation can see: the men on the board, turned
- * over if Black is to move, so that the mover's men are always those that move up the board. Castling
- * rights, en passant and the counters are not kept.
+ * The format of training data: a header of 64 bytes, then records of 32 bytes, one for each position, the same on every
+ * machine. A record holds what an evaluation can see: the pieces on the board, from the view of the side to move, whose
+ * pawns always move up the board. Castling rights, en passant and the counters are not kept.
  *
- *     0-7    the squares that are not empty, little-endian; bit 0 is a1, bit 7 h1, bit 63 h8
- *     8-23   a nibble for each of their men, in the order a1, b1 … h8, the low nibble of a byte first:
- *            0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, and 8 more for the opponent's
- *     24-25  the score of the search for the mover, in centipawns, signed, little-endian
- *     26     how the game ended for the mover: 0 lost, 1 drawn, 2 won; 3 for a position that was not played
+ *     0-7    the occupied squares, little-endian; bit 0 is a1, bit 7 h1, bit 63 h8
+ *     8-23   a nibble for each of their pieces, in the order a1, b1 … h8, the low nibble of a byte first:
+ *            0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, plus 8 for the opponent's
+ *     24-25  the score of the search for the side to move, in centipawns, signed, little-endian
+ *     26     the result for the side to move: 0 lost, 1 drawn, 2 won; 3 for a position that was not played
  *     27     zero
- *     28-31  the number of the game within the file, little-endian: positions of one game are much
- *            alike, so what is held out for validation is held out by game
+ *     28-31  the number of the game in the file, little-endian: positions of one game are alike, so whole games are
+ *            held out for validation
  *
  * Unused nibbles are zero, so equal boards are equal in bytes 0 to 23.
  */
@@ -21,14 +20,14 @@
 
 #include "file_header.h"
 
-#include "util/atomic_file.h"
 #include "luft/position.h"
+#include "util/atomic_file.h"
 
 #include <stdio.h>
 
 enum {
     RECORD_SIZE = 32,
-    RECORD_BOARD_SIZE = 24, /* the first bytes, which are the board */
+    RECORD_BOARD_SIZE = 24, /* the first bytes: the board */
     RECORD_MEN_MAX = 32
 };
 
@@ -38,17 +37,17 @@ typedef struct record {
 
 /* --- Reading one record ------------------------------------------------------ */
 
-/* The squares that are not empty, bit 0 for a1 as the mover sees it. */
+/* The occupied squares, with bit 0 for a1 as seen by the side to move. */
 static inline uint64_t record_occupied(const record *entry) {
     uint64_t word = 0;
-    for (int i = 7; i >= 0; i--) { /* compilers make one load of this */
+    for (int i = 7; i >= 0; i--) { /* compilers turn this into one load */
         word = word << 8 | entry->bytes[i];
     }
     return word;
 }
 
-/* The man on the i-th square of those, counted from 0: its type, 0 to 5, and 8 more for the opponent's. */
-static inline int record_man(const record *entry, int i) {
+/* The piece on the i-th of those squares, from 0: its type, 0 to 5, plus 8 for the opponent's. */
+static inline int record_piece(const record *entry, int i) {
     return entry->bytes[8 + i / 2] >> i % 2 * 4 & 15;
 }
 
@@ -56,7 +55,7 @@ static inline int record_score(const record *entry) {
     return (int16_t)(uint16_t)(entry->bytes[24] | entry->bytes[25] << 8);
 }
 
-/* 0 lost, 1 drawn, 2 won by the mover; RESULT_UNKNOWN. */
+/* For the side to move: 0 lost, 1 drawn, 2 won, RESULT_UNKNOWN. */
 static inline int record_result(const record *entry) {
     return entry->bytes[26];
 }
@@ -66,8 +65,8 @@ static inline uint32_t record_game(const record *entry) {
            (uint32_t)entry->bytes[31] << 24;
 }
 
-/* How many men there are, kings included. */
-static inline int record_men(const record *entry) {
+/* The number of pieces, kings included. */
+static inline int record_piece_count(const record *entry) {
     return luft_popcount(record_occupied(entry));
 }
 
@@ -76,18 +75,18 @@ uint64_t record_key(const record *entry);
 
 /* --- Making and checking ----------------------------------------------------- */
 
-/* The record of a valid position. The score is cut to what 16 bits hold; `result` is for the mover. */
+/* Packs a valid position. Clamps the score to 16 bits; `result` is for the side to move. */
 void record_pack(record *entry, const luft_position *position, int score, int result, uint32_t game);
 
 /*
- * The position, always with White to move, without castling rights and en passant. False, and nothing
- * written, if the bytes are not those of a record or the position is not valid.
+ * Unpacks the position, always with White to move, without castling rights and en passant. False, with nothing
+ * written, if the bytes are not a record or the position is not valid.
  */
 bool record_unpack(luft_position *position, const record *entry);
 
 /* --- Files ------------------------------------------------------------------- */
 
-/* A file of records that is mapped into memory; read `records[0]` … `records[header.count - 1]` as you like. */
+/* A file of records mapped into memory: `records[0]` … `records[header.count - 1]`. */
 typedef struct record_file {
     const record *records;
     file_header header;
@@ -96,31 +95,33 @@ typedef struct record_file {
 } record_file;
 
 /*
- * Opens a file and checks its header and its size, not its data. On failure false, and `reason` is
- * one clause of English, a constant.
+ * Opens a file and checks its header and its size, not its data. On failure false, and `reason` is a constant clause.
  */
 bool record_file_open(record_file *file, const char *path, const char **reason);
 void record_file_close(record_file *file);
 
-/* Are the data what the checksum says? Reads all of the file. */
+/* Compares the data with the checksum. Reads the whole file. */
 bool record_file_verify(const record_file *file);
 
-/* Writes a file of records, aside, and renames it once it is whole. */
+/* Writes a file of records atomically. */
 typedef struct record_writer {
-    aside file;
+    atomic_file file;
     file_header header;
     checksum data;
     bool failed;
 } record_writer;
 
-/* `header` gives the flags, nodes, signature and seed; count and checksums are found out. False if it cannot be made. */
+/*
+ * `header` has the flags, nodes, signature and seed; count and checksums are computed. False if the file cannot be
+ * created.
+ */
 bool record_writer_open(record_writer *writer, const char *path, const file_header *header);
 void record_writer_add(record_writer *writer, const record *records, size_t count);
 
-/* Ends and renames the file; false if anything failed, and then there is no file. */
+/* Completes and renames the file; false if anything failed, and then no file is left. */
 bool record_writer_close(record_writer *writer);
 
-/* Gives up: nothing is left behind. */
+/* Gives up and leaves no file. */
 void record_writer_abandon(record_writer *writer);
 
 #endif

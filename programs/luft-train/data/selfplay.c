@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plays a game: random moves, then searches with a soft limit of nodes, so that every score comes from an iteration
- * that was finished, until the rules end it or it is plain how it will end. Positions are kept where they are quiet: not in
- * check and the best move no capture or promotion, because an evaluation is asked for such.
+ * Plays a game: random moves, then searches with a soft node limit, so that every score comes from a completed
+ * iteration, until the rules end the game or its result is clear. Keeps quiet positions: not in check, and the best
+ * move not a capture or promotion, because the search evaluates such positions.
  */
 #include "selfplay.h"
 
@@ -14,18 +14,18 @@
 #include <string.h>
 
 enum {
-    HARD_FACTOR = 8,      /* an iteration is cut off at so many times the soft limit */
-    OPENING_NODES = 1000, /* for the search that judges an opening */
+    HARD_FACTOR = 8,      /* the hard limit is this multiple of the soft limit */
+    OPENING_NODES = 1000, /* nodes of the search that judges an opening */
     OPENINGS_TRIED = 1000,
     UNFAIR = 400,   /* a start with a greater score than this is not played */
     DECIDED = 1000, /* scores like this, of both sides, for DECIDED_PLIES end the game */
     DECIDED_PLIES = 5,
-    HELPLESS = 150, /* a bare king against a rook or more, and the score sees no accident */
-    LIFELESS = 8,   /* scores this small for LIFELESS_PLIES end it, but not before LIFELESS_FROM */
+    HELPLESS = 150, /* a bare king against a rook or more ends the game from this score on */
+    LIFELESS = 8,   /* scores up to this for LIFELESS_PLIES end the game, but not before LIFELESS_FROM */
     LIFELESS_PLIES = 12,
     LIFELESS_FROM = 80,
     LONGEST = 400,      /* plies; a longer game is a draw */
-    DETOUR_SEARCHES = 6 /* a position that is not quiet after so many is given up */
+    DETOUR_SEARCHES = 6 /* a position that is not quiet after so many moves is given up */
 };
 
 /* What a search found, filled by its callbacks. */
@@ -54,11 +54,12 @@ static bool search(luft_engine *engine, const search_limits *limits, found_move 
     if (!engine_search(engine, limits, &callbacks) || found->move == LUFT_MOVE_NONE) {
         return false;
     }
-    found->is_exact = found->is_exact && found->nodes < limits->nodes; /* cut off, it has not seen every move */
+    found->is_exact =
+        found->is_exact && found->nodes < limits->nodes; /* a stopped iteration has not searched every move */
     return true;
 }
 
-/* The engine is told of the moves since the last that cannot be taken back: nothing before can come again. */
+/* Gives the engine the moves since the last irreversible one: positions before it cannot repeat. */
 static bool think(luft_engine *engine, const game_data *game, int64_t nodes, found_move *found) {
     luft_move moves[GAME_PLIES_MAX];
     const int clock = game->positions[game->plies].halfmove_clock;
@@ -76,7 +77,7 @@ static bool think(luft_engine *engine, const game_data *game, int64_t nodes, fou
 
 /* --- Where a game ends ------------------------------------------------------- */
 
-/* How often the position at the end of the game has occurred. */
+/* How often the last position of the game has occurred. */
 static int repetitions(const game_data *game) {
     const luft_position *last = &game->positions[game->plies];
     int count = 1;
@@ -104,22 +105,22 @@ static bool over_by_rules(game_data *game) {
     return game->plies >= LONGEST && over(game, 1, GAME_TOO_LONG);
 }
 
-/* How many plies in a row the scores have said the same. */
+/* How many plies in a row the scores have agreed. */
 typedef struct verdict {
-    int winner; /* 2 for White, 0 for Black; what the last scores say */
+    int winner; /* the winner by the last scores: 2 for White, 0 for Black */
     int decided;
     int lifeless;
 } verdict;
 
 /*
- * A king alone against a rook or a queen. Short searches do not always find the mate: when games were played out, a
- * quarter of the positions with a rook and a third of those with a queen came from games that were drawn.
+ * A bare king against a rook or a queen. Short searches do not always find the mate: when such games were played out,
+ * a quarter of the positions with a rook and a third of those with a queen came from drawn games.
  */
 static bool is_helpless(const luft_board *board, luft_color color) {
     return !luft_more_than_one(board->color[color]) && (board->straights & board->color[luft_opposite(color)]);
 }
 
-/* Takes the score of the last position into account; true if the game need not be played on. */
+/* Adds the score of the last position; true if the game can be adjudicated. */
 static bool over_by_score(game_data *game, int score, verdict *so_far) {
     const bool white = game->positions[game->plies].side_to_move == LUFT_WHITE;
     const int winner = (score > 0) == white ? 2 : 0;
@@ -140,7 +141,7 @@ static bool over_by_score(game_data *game, int score, verdict *so_far) {
 
 /* --- Playing ----------------------------------------------------------------- */
 
-/* An opening that both sides can play. */
+/* Finds a balanced opening. */
 static bool fair_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game) {
     engine_clear(engine);
     for (int i = 0; i < OPENINGS_TRIED; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One game of the engine with itself. It knows nothing of threads and files.
+ * One game of the engine against itself. Knows nothing of threads and files.
  */
 #ifndef LUFT_TRAIN_DATA_SELFPLAY_H
 #define LUFT_TRAIN_DATA_SELFPLAY_H
@@ -11,23 +11,22 @@
 #include "engine/engine.h"
 
 /*
- * Plays a game whose every choice comes from `random`; the engine is cleared before it, so that the game depends on
- * nothing else. Openings that are lopsided, or over, are thrown away until one is fair. False if
- * none is, or if there is no memory.
+ * Plays a game whose every choice comes from `random`; clears the engine first, so that the game depends on nothing
+ * else. Discards openings that are unbalanced or over until one is balanced. False if none is, or if out of memory.
  */
 bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game);
 
 /*
- * A position beside a game, as a search meets them by the thousand and games never do: one or two random moves from
- * `from`, then the best ones by searches of so many nodes until it is quiet, with the score of the last
- * search. It is made a game without moves. False if it comes to none.
+ * A detour: a position beside a game, of the kind that searches visit and games do not. Plays one or two random moves
+ * from `from`, then the best ones by searches of so many nodes until the position is quiet, and keeps the score of the
+ * last search. It becomes a game without moves. False if no quiet position is reached.
  */
 bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nodes, uint64_t *random,
                      game_data *detour);
 
 /*
- * A number that tells engines apart: it comes from what they find in a few positions, so it changes with the
- * search, the evaluation and the network, and with nothing else. 0 if there is no memory.
+ * The signature of the engine: computed from what it finds in a few positions, so it changes with the search, the
+ * evaluation and the network only. 0 if out of memory.
  */
 uint64_t selfplay_signature(void);
 

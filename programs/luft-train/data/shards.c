@@ -4,10 +4,10 @@
 
 #include "shards.h"
 
-#include "arguments.h"
 #include "inputs.h"
 
 #include "util/atomic_file.h"
+#include "util/output.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static bool take(shards *all, uint32_t number) {
     return true;
 }
 
-/* The number in a name like 000001.games, 0 if it is no such name. */
+/* The number in a name like 000001.games, 0 for other names. */
 static uint32_t number_of(const char *name) {
     char *end;
     const unsigned long number = name[0] >= '0' && name[0] <= '9' ? strtoul(name, &end, 10) : 0;
@@ -47,7 +47,7 @@ typedef struct shard_visit {
     const char *command;
 } shard_visit;
 
-/* Counts a shard that is there, or says what is wrong with it. False, with errno set, if there is no memory. */
+/* Counts an existing shard, or reports what is wrong with it. False, with errno set, if out of memory. */
 static bool visit(void *payload, const char *name) {
     shards *all = ((const shard_visit *)payload)->all;
     const char *command = ((const shard_visit *)payload)->command;
@@ -65,9 +65,9 @@ static bool visit(void *payload, const char *name) {
     if (!game_file_open(&file, path, &reason)) {
         if (reason == game_file_no_memory) {
             errno = ENOMEM;
-            return false; /* nothing is wrong with the shard, and its games count */
+            return false; /* the shard is not at fault, and its games count */
         }
-        complain(command, "%s is skipped: %s", path, reason);
+        output_error(command, "%s is skipped: %s", path, reason);
         shards_log(all, "%s is skipped: %s", name, reason);
         return true;
     }
@@ -82,18 +82,18 @@ bool shards_open(shards *all, const char *directory, const char *command) {
     char path[PATH_SIZE];
     *all = (shards){.directory = directory, .first = 1};
     if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-        complain(command, "%s: %s", directory, strerror(errno));
+        output_error(command, "%s: %s", directory, strerror(errno));
         return false;
     }
     snprintf(path, sizeof path, "%s/log", directory);
     all->log = fopen(path, "a");
     if (!all->log || lockf(fileno(all->log), F_TLOCK, 0) != 0) {
-        complain(command, "%s: %s", path, all->log ? "another process writes here" : strerror(errno));
+        output_error(command, "%s: %s", path, all->log ? "another process is writing it" : strerror(errno));
         shards_close(all);
         return false;
     }
     if (!inputs_each_name(directory, visit, &(shard_visit){all, command})) {
-        complain(command, "%s: %s", directory, strerror(errno));
+        output_error(command, "%s: %s", directory, strerror(errno));
         shards_close(all);
         return false;
     }
@@ -115,12 +115,12 @@ uint32_t shards_next(shards *all) {
     return take(all, all->first) ? all->first : 0;
 }
 
-bool shards_write(const shards *all, uint32_t number, const file_header *header, const byte_buffer *games,
+bool shards_write(const shards *all, uint32_t number, const file_header *header, const buffer *games,
                   const char *command) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%06" PRIu32 ".games", all->directory, number);
     if (!game_file_write(path, header, games)) {
-        complain(command, "%s: %s", path, aside_reason());
+        output_error(command, "%s: %s", path, atomic_file_reason());
         return false;
     }
     return true;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train shuffle`: all records of some files in random order. What does not fit in memory takes two passes: each
- * record goes to a bucket by chance, a file without a name on the disk of the output; then each bucket is shuffled in
- * memory and written. Every order is as likely as any other either way.
+ * `luft-train shuffle`: writes all records of some files in random order. Records that do not fit in memory take two
+ * passes: each goes to a random bucket, an unnamed file on the disk of the output; then each bucket is shuffled in memory
+ * and written. Either way every order is equally likely.
  */
-#include "arguments.h"
-#include "inputs.h"
-#include "progress.h"
-#include "util/random.h"
-#include "records.h"
 #include "command.h"
+#include "inputs.h"
+#include "records.h"
 
 #include "util/atomic_file.h"
+#include "util/output.h"
+#include "util/progress.h"
+#include "util/random.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char command[] = "shuffle";
+#define NAME "luft-train shuffle"
 
 enum { BUCKETS_MAX = 512 };
 
@@ -40,12 +40,12 @@ typedef struct shuffle_job {
 
 /* --- The files to read ------------------------------------------------------- */
 
-/* Opens and verifies all; false after an error line. The header of the output gets what they agree on. */
+/* Opens and verifies all files; false after an error line. The header of the output keeps what they agree on. */
 static bool open_all(record_file *files, const inputs *list, file_header *header, uint64_t *total) {
     for (size_t i = 0; i < list->count; i++) {
         const char *reason = NULL;
         if (!record_file_open(&files[i], list->paths[i], &reason) || !record_file_verify(&files[i])) {
-            complain(command, "%s: %s", list->paths[i], reason ? reason : "the data are not those that were written");
+            output_error(NAME, "%s: %s", list->paths[i], reason ? reason : "the data is damaged: wrong checksum");
             return false;
         }
         const file_header *own = &files[i].header;
@@ -62,20 +62,20 @@ static bool open_all(record_file *files, const inputs *list, file_header *header
 
 static bool open_buckets(shuffle_job *job, const char *out, size_t memory) {
     const uint64_t bytes = job->total * RECORD_SIZE;
-    /* Chance makes some buckets a little fuller than others: a tenth is left free. */
+    /* Random buckets differ a little in size: a tenth is left free. */
     job->bucket_count = bytes <= memory ? 1 : (size_t)(bytes / (memory - memory / 10) + 1);
     if (job->bucket_count > BUCKETS_MAX) {
-        complain(command, "--memory is too small for so many records");
+        output_error(NAME, "--memory: too small for so many records");
         return false;
     }
     job->buckets = calloc(job->bucket_count, sizeof *job->buckets);
     bool good = job->buckets != NULL;
     for (size_t i = 0; good && job->bucket_count > 1 && i < job->bucket_count; i++) {
-        job->buckets[i].stream = aside_scratch(out);
+        job->buckets[i].stream = atomic_file_scratch(out);
         good = job->buckets[i].stream != NULL;
     }
     if (!good) {
-        complain(command, "there is no memory or no room for the buckets");
+        output_error(NAME, "cannot create the buckets: out of memory or disk space");
     }
     return good;
 }
@@ -99,7 +99,7 @@ static bool reserve(bucket *chosen, size_t room) {
     return grown != NULL;
 }
 
-/* The game numbers of a file begin behind those of the file before, so that they stay apart. */
+/* The game numbers of a file follow those of the file before, so that they stay different. */
 static void renumber(record *entry, uint32_t offset) {
     const uint32_t game = record_game(entry) + offset;
     for (int i = 0; i < 4; i++) {
@@ -127,7 +127,7 @@ static bool distribute(shuffle_job *job, const record_file *files, size_t count)
                 return false;
             }
             if (++job->done % 65536 == 0) {
-                progress_show(&job->line, job->done);
+                progress_set(&job->line, job->done);
             }
         }
         offset += games;
@@ -135,7 +135,7 @@ static bool distribute(shuffle_job *job, const record_file *files, size_t count)
     return true;
 }
 
-/* Brings a bucket back into memory, puts it in random order and writes it. */
+/* Reads a bucket back into memory, shuffles it and writes it. */
 static bool gather(shuffle_job *job, bucket *chosen) {
     if (chosen->stream) {
         rewind(chosen->stream);
@@ -152,7 +152,7 @@ static bool gather(shuffle_job *job, bucket *chosen) {
     }
     record_writer_add(&job->writer, chosen->records, chosen->count);
     job->done += chosen->count;
-    progress_show(&job->line, job->done);
+    progress_set(&job->line, job->done);
     free(chosen->records);
     chosen->records = NULL;
     return true;
@@ -161,14 +161,14 @@ static bool gather(shuffle_job *job, bucket *chosen) {
 /* --- The command ------------------------------------------------------------- */
 
 static int shuffle(const char *out, uint64_t seed, size_t memory, const inputs *list, record_file *files) {
-    shuffle_job job = {.random = scatter(seed)};
+    shuffle_job job = {.random = random_mix(seed)};
     file_header header = file_header_of(FILE_KIND_RECORDS);
     header.seed = seed;
     if (!open_all(files, list, &header, &job.total)) {
         return STATUS_USAGE;
     }
     if (!record_writer_open(&job.writer, out, &header)) {
-        complain(command, "%s cannot be written", out);
+        output_error(NAME, "%s cannot be written", out);
         return STATUS_USAGE;
     }
     if (!open_buckets(&job, out, memory)) {
@@ -176,12 +176,12 @@ static int shuffle(const char *out, uint64_t seed, size_t memory, const inputs *
         record_writer_abandon(&job.writer);
         return STATUS_FAILED;
     }
-    progress_start(&job.line, "records read and written", 0, 2 * job.total);
+    progress_start_goal(&job.line, "records read and written", 0, 2 * job.total);
     bool good = distribute(&job, files, list->count);
     for (size_t i = 0; good && i < job.bucket_count; i++) {
         good = gather(&job, &job.buckets[i]);
     }
-    progress_end(&job.line);
+    progress_clear(&job.line);
     close_buckets(&job);
     if (good) {
         good = record_writer_close(&job.writer);
@@ -189,53 +189,51 @@ static int shuffle(const char *out, uint64_t seed, size_t memory, const inputs *
         record_writer_abandon(&job.writer);
     }
     if (!good) {
-        complain(command, "%s cannot be written, or there is no memory", out);
+        output_error(NAME, "%s cannot be written, or out of memory", out);
         return STATUS_FAILED;
     }
     fprintf(stderr, "%" PRIu64 " records in random order, %zu buckets\n", job.total, job.bucket_count);
     return STATUS_OK;
 }
 
+static int shuffle_files(const char *out, uint64_t seed, size_t memory, const inputs *list) {
+    record_file *files = calloc(list->count, sizeof *files);
+    if (!files) {
+        output_error(NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    const int status = shuffle(out, seed, memory, list, files);
+    for (size_t i = 0; i < list->count; i++) {
+        record_file_close(&files[i]);
+    }
+    free(files);
+    return status;
+}
+
 int train_shuffle(int argc, char **argv) {
     const char *out = NULL;
     uint64_t seed = 1, memory_mb = 2048;
-    const argument arguments[] = {
-        {.name = "out", .value = "FILE", .help = "the shuffled file; needed", .text = &out},
-        {.name = "seed", .value = "N", .help = "of the order (1)", .number = &seed, .maximum = UINT64_MAX / 2},
-        {.name = "memory",
-         .value = "MB",
-         .help = "how much to use (2048)",
-         .number = &memory_mb,
-         .minimum = 1,
-         .maximum = 1 << 24},
+    const option options[] = {
+        {.name = "out",
+         .value = "FILE",
+         .help = "write the shuffled records to FILE; required",
+         .text = &out,
+         .required = true},
+        option_number("seed", "N", "seed of the order (default 1)", &seed, 0, UINT64_MAX / 2),
+        option_number("memory", "MB", "use at most this much memory (default 2048)", &memory_mb, 1, 1 << 24),
     };
-    size_t count = 0;
-    const argument_table table = {
-        .command = command,
+    const option_table table = {
+        .command = NAME,
         .usage = "--out FILE [--seed N] [--memory MB] FILE...",
-        .about = "Puts all records of the files in random order, which depends on the seed and the memory alone.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &count,
+        .about = "Shuffles all records of the files. The order depends on the seed and the memory alone.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
     };
     int status;
     inputs list;
-    if (arguments_read(&table, argc, argv, &status)) {
-        status = STATUS_USAGE;
-        if (!out) {
-            complain(command, "--out FILE is needed");
-        } else if (inputs_find(&list, argv, count, command)) {
-            record_file *files = calloc(list.count, sizeof *files);
-            if (!files) {
-                complain(command, "there is no memory");
-            }
-            status = files ? shuffle(out, seed, (size_t)memory_mb << 20, &list, files) : STATUS_FAILED;
-            for (size_t i = 0; files && i < list.count; i++) {
-                record_file_close(&files[i]);
-            }
-            free(files);
-            inputs_free(&list);
-        }
+    if (inputs_read(&list, &table, argc, argv, &status)) {
+        status = shuffle_files(out, seed, (size_t)memory_mb << 20, &list);
+        inputs_free(&list);
     }
     return status;
 }

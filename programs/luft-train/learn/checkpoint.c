@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Checkpoints to files and back. */
+/* Reads and writes checkpoints. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "checkpoint.h"
 
 #include "util/atomic_file.h"
+#include "util/input.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -38,8 +39,8 @@ static bool write_all(FILE *file, const train_checkpoint *checkpoint) {
 }
 
 bool train_checkpoint_save(const char *path, const train_checkpoint *checkpoint) {
-    aside file;
-    return aside_open(&file, path) && aside_close(&file, write_all(file.stream, checkpoint));
+    atomic_file file;
+    return atomic_file_open(&file, path) && atomic_file_close(&file, write_all(file.stream, checkpoint));
 }
 
 /* --- Reading ------------------------------------------------------------------------- */
@@ -52,14 +53,14 @@ static bool take(FILE *file, checksum *sum, void *data, size_t length) {
     return true;
 }
 
-/* The size that the file must have, so that no memory is asked for that it cannot fill. */
+/* The size that the file must have: checked before memory is allocated. */
 static uint64_t whole_size(const uint64_t lengths[2]) {
     return sizeof magic + 2 * sizeof *lengths + lengths[0] + 3 * sizeof(float) * lengths[1] + sizeof(uint64_t);
 }
 
 /* NULL, or what is wrong. */
 static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
-    static const char damaged[] = "it is no checkpoint, or a damaged one";
+    static const char damaged[] = "it is not a checkpoint, or damaged";
     char found[sizeof magic];
     uint64_t lengths[2], end;
     struct stat about;
@@ -77,7 +78,7 @@ static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
         .moments = {train_floats(lengths[1]), train_floats(lengths[1])},
     };
     if (!checkpoint->text || !checkpoint->weights || !checkpoint->moments.mean || !checkpoint->moments.square) {
-        return "there is no memory for it";
+        return "out of memory";
     }
     const bool good = take(file, &sum, checkpoint->text, (size_t)lengths[0]) &&
                       take(file, &sum, checkpoint->weights, size) && take(file, &sum, checkpoint->moments.mean, size) &&
@@ -88,10 +89,10 @@ static const char *read_all(train_checkpoint *checkpoint, FILE *file) {
 
 bool train_checkpoint_load(train_checkpoint *checkpoint, const char *path, const char **reason) {
     *checkpoint = (train_checkpoint){0};
-    FILE *file = is_plain_file(path) ? fopen(path, "rb") : NULL;
+    FILE *file = input_is_regular_file(path) ? fopen(path, "rb") : NULL;
     if (!file) {
         struct stat about;
-        *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is no plain file";
+        *reason = stat(path, &about) != 0 && errno == ENOENT ? NULL : "it cannot be opened, or is not a regular file";
         return false;
     }
     *reason = read_all(checkpoint, file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A chart of 720 by 400: the step to the right, the error upwards from the smallest to
- * what nine of ten points stay below, so that the steep beginning does not flatten the rest.
+ * A chart of 720 by 400: steps to the right, errors upward from the smallest to the ninth decile, so that the steep
+ * beginning does not flatten the rest.
  */
 #include "curve.h"
 
@@ -87,8 +87,8 @@ bool train_curve_write(const char *path, const char *title, const train_point *p
     if (count == 0 || !find_range(&frame, points, count)) {
         return false;
     }
-    aside written;
-    if (!aside_open(&written, path)) {
+    atomic_file written;
+    if (!atomic_file_open(&written, path)) {
         return false;
     }
     FILE *file = written.stream;
@@ -99,5 +99,5 @@ bool train_curve_write(const char *path, const char *title, const train_point *p
             TOP + 14);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#1f5fa8\">held out</text>\n</svg>\n",
             WIDTH - RIGHT - 10, TOP + 14);
-    return aside_close(&written, true);
+    return atomic_file_close(&written, true);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The errors of a training, as a picture. */
+/* Plots the errors of a training. */
 #ifndef LUFT_TRAIN_LEARN_CURVE_H
 #define LUFT_TRAIN_LEARN_CURVE_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The errors since the point before, and on what is held out. */
+/* The error since the point before, and on the held-out positions. */
 typedef struct train_point {
     uint64_t step;
     double training;

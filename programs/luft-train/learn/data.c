@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Data in batches. Files can be larger than memory, so an epoch is not shuffled as a
- * whole: blocks of records come in random order, and a window of blocks is shuffled. That is
- * enough for files that `luft-train shuffle` made, where it only has to differ from epoch to epoch.
+ * Reads data in batches. Files can be larger than memory, so an epoch is not shuffled as a whole: blocks of records
+ * come in random order, and a window of blocks is shuffled. That is enough for files that `luft-train shuffle` wrote,
+ * where the order only has to change from epoch to epoch.
  */
 #include "data.h"
 
-#include "arguments.h"
-#include "util/random.h"
 #include "network.h"
+#include "util/output.h"
+#include "util/random.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,27 +17,27 @@
 enum { BLOCK = 16384, WINDOW_BLOCKS = 32 };
 
 static bool is_held_out(const record *entry) {
-    return scatter(record_game(entry) + UINT64_C(0x9e3779b97f4a7c15)) % TRAIN_HELD_OUT == 0;
+    return random_mix(record_game(entry) + UINT64_C(0x9e3779b97f4a7c15)) % TRAIN_HELD_OUT == 0;
 }
 
 /* --- Files --------------------------------------------------------------------------- */
 
-/* Takes the record into the sample of those held out, which is even over all files. */
+/* Adds the record to the sample of those held out, by reservoir sampling over all files. */
 static void hold_out(train_data *data, const record *entry) {
     const uint64_t number = data->held_out++;
-    const uint64_t place = number < TRAIN_VALIDATION_MAX ? number : scatter(number) % (number + 1);
+    const uint64_t place = number < TRAIN_VALIDATION_MAX ? number : random_mix(number) % (number + 1);
     if (place < TRAIN_VALIDATION_MAX) {
         data->validation[place] = *entry;
         data->validation_count += number < TRAIN_VALIDATION_MAX;
     }
 }
 
-/* Counts the records of a file and takes what is held out. */
+/* Counts the records of a file and samples those held out. */
 static bool scan(train_data *data, const record_file *file, const char *path, const char *command) {
     for (uint64_t i = 0; i < file->header.count; i++) {
         const record *entry = &file->records[i];
         if (!train_is_usable(entry)) {
-            complain(command, "%s: record %" PRIu64 " is damaged", path, i + 1);
+            output_error(command, "%s: record %" PRIu64 " is damaged", path, i + 1);
             return false;
         }
         if (!is_held_out(entry)) {
@@ -47,25 +47,25 @@ static bool scan(train_data *data, const record_file *file, const char *path, co
         }
     }
     if (!record_file_verify(file)) {
-        complain(command, "%s: the data are not those that were written", path);
+        output_error(command, "%s: the data is damaged: wrong checksum", path);
         return false;
     }
-    data->signature = scatter(data->signature ^ file->header.data_checksum) + file->header.count;
+    data->signature = random_mix(data->signature ^ file->header.data_checksum) + file->header.count;
     return true;
 }
 
-bool train_data_open(train_data *data, char *const *paths, size_t count, const char *command) {
+bool train_data_open(train_data *data, const char *const *paths, size_t count, const char *command) {
     *data = (train_data){.files = calloc(count + 1, sizeof *data->files),
                          .validation = malloc(TRAIN_VALIDATION_MAX * sizeof *data->validation)};
     if (!data->files || !data->validation) {
-        complain(command, "out of memory");
+        output_error(command, "out of memory");
         train_data_close(data);
         return false;
     }
     for (size_t i = 0; i < count; i++) {
         const char *reason = "";
         if (!record_file_open(&data->files[i], paths[i], &reason)) {
-            complain(command, "%s: %s", paths[i], reason);
+            output_error(command, "%s: %s", paths[i], reason);
             train_data_close(data);
             return false;
         }
@@ -114,7 +114,7 @@ void train_batches_close(train_batches *batches) {
 }
 
 void train_batches_start(train_batches *batches, uint64_t epoch) {
-    batches->random = scatter(batches->seed * 1000003 + epoch + 1);
+    batches->random = random_mix(batches->seed * 1000003 + epoch + 1);
     batches->next_block = batches->window_count = batches->window_used = 0;
     for (size_t i = 0; i < batches->block_count; i++) {
         batches->blocks[i] = (uint32_t)i;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gradients and steps. Nearly all of the time goes into adding rows of weights to
- * views and views' gradients to rows: a tile of a view stays in registers while the
- * rows of all men pass by. The type `lanes` is the compilers' own vector type, eight numbers
- * on every machine, however it computes them. Sums are made in a fixed order, so that a
- * thread gives the same bits in every run.
+ * Gradients and steps. Nearly all time goes into adding rows of weights to views, and gradients of views to rows: a
+ * tile of a view stays in registers while the rows of all pieces are added. `lanes` is the vector type of the
+ * compilers, eight numbers on every machine. Sums have a fixed order, so that one thread gives the same bits in every
+ * run.
  */
 #include "network.h"
 
@@ -14,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 8, MEN_MAX = RECORD_MEN_MAX, ALIGNMENT = 64 };
+enum { LANES = 8, PIECES_MAX = RECORD_MEN_MAX, ALIGNMENT = 64 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 typedef int32_t flags __attribute__((vector_size(LANES * sizeof(int32_t)))); /* all bits or none of a lane */
 
-static const float weight_limit = 1.98f; /* times QA or QB still far inside what the engine accepts */
+static const float weight_limit = 1.98f; /* times QA or QB far inside the limits of the engine */
 
 train_layout train_layout_of(train_shape shape) {
     const size_t hidden = (size_t)shape.hidden, buckets = (size_t)shape.buckets;
@@ -44,7 +43,7 @@ void train_initialise(float *weights, train_shape shape, uint64_t seed) {
     const train_layout layout = train_layout_of(shape);
     const float feature_range = 0.1f, output_range = sqrtf(3.0f / (float)shape.hidden);
     for (size_t i = 0; i < layout.count; i++) {
-        const float random = (float)(scatter(seed + 0x9e3779b97f4a7c15u * (i + 1)) >> 40) / 8388608.0f - 1.0f;
+        const float random = (float)(random_mix(seed + 0x9e3779b97f4a7c15u * (i + 1)) >> 40) / 8388608.0f - 1.0f;
         const bool is_weight = i < layout.feature_biases || (i >= layout.output_weights && i < layout.output_biases);
         weights[i] = is_weight ? random * (i < layout.feature_biases ? feature_range : output_range) : 0.0f;
     }
@@ -52,30 +51,30 @@ void train_initialise(float *weights, train_shape shape, uint64_t seed) {
 
 /* --- Records ---------------------------------------------------------------------- */
 
-/* The rows of weights that a position adds up, for both views. */
+/* The rows of weights of a position, for both views. */
 typedef struct input_lists {
     int count;
     int bucket;
-    uint32_t rows[2][MEN_MAX]; /* the mover's view first; where the row begins among the weights */
+    uint32_t rows[2][PIECES_MAX]; /* the view of the side to move first; offsets of the rows in the weights */
 } input_lists;
 
 bool train_is_usable(const record *entry) {
-    const int count = record_men(entry);
+    const int count = record_piece_count(entry);
     int kings[2] = {0, 0};
-    if (count > MEN_MAX || record_result(entry) > RESULT_UNKNOWN) {
+    if (count > PIECES_MAX || record_result(entry) > RESULT_UNKNOWN) {
         return false;
     }
     for (int i = 0; i < count; i++) {
-        const int man = record_man(entry, i);
-        if ((man & 7) > 5) {
+        const int piece = record_piece(entry, i);
+        if ((piece & 7) > 5) {
             return false;
         }
-        kings[man >> 3] += (man & 7) == 5;
+        kings[piece >> 3] += (piece & 7) == 5;
     }
     return kings[0] == 1 && kings[1] == 1;
 }
 
-/* A flip of the squares of each view: 7 where the king stands on the right. */
+/* The XOR that mirrors the squares of each view: 7 if the king stands on files e to h. */
 static void find_flips(int flips[2], const record *entry, int count, bool mirrored) {
     flips[0] = 0;
     flips[1] = 56;
@@ -84,9 +83,9 @@ static void find_flips(int flips[2], const record *entry, int count, bool mirror
     }
     uint64_t rest = record_occupied(entry);
     for (int i = 0; i < count; i++, rest &= rest - 1) {
-        const int man = record_man(entry, i);
-        if ((man & 7) == 5 && (luft_lsb(rest) & 4) != 0) {
-            flips[man >> 3] ^= 7;
+        const int piece = record_piece(entry, i);
+        if ((piece & 7) == 5 && (luft_lsb(rest) & 4) != 0) {
+            flips[piece >> 3] ^= 7;
         }
     }
 }
@@ -94,12 +93,12 @@ static void find_flips(int flips[2], const record *entry, int count, bool mirror
 static void list_inputs(input_lists *lists, const record *entry, train_shape shape) {
     const uint32_t hidden = (uint32_t)shape.hidden;
     int flips[2];
-    lists->count = record_men(entry);
+    lists->count = record_piece_count(entry);
     lists->bucket = nnue_bucket(shape.buckets, lists->count);
     find_flips(flips, entry, lists->count, shape.mirrored);
     uint64_t rest = record_occupied(entry);
     for (int i = 0; i < lists->count; i++, rest &= rest - 1) {
-        const int square = luft_lsb(rest), man = record_man(entry, i), other = man >> 3, type = man & 7;
+        const int square = luft_lsb(rest), piece = record_piece(entry, i), other = piece >> 3, type = piece & 7;
         lists->rows[0][i] = (uint32_t)((other * 6 + type) * 64 + (square ^ flips[0])) * hidden;
         lists->rows[1][i] = (uint32_t)((!other * 6 + type) * 64 + (square ^ flips[1])) * hidden;
     }
@@ -119,7 +118,7 @@ float train_wanted(const record *entry, train_target target) {
 
 /* --- Tiles -------------------------------------------------------------------------- */
 
-/* A tile of a view: `width` vectors of biases and of the rows of all men. Inlined with a constant width. */
+/* Computes a tile of a view: `width` vectors of biases and of the rows of all pieces. Inlined with a constant width. */
 __attribute__((always_inline)) static inline void sum_tile(float *view, const float *biases, const float *weights,
                                                            const uint32_t *rows, int count, const int width) {
     lanes sums[8];
@@ -137,7 +136,7 @@ __attribute__((always_inline)) static inline void sum_tile(float *view, const fl
     }
 }
 
-/* The reverse: a tile of the gradient of a view goes to the rows of all men. */
+/* The reverse: adds a tile of the gradient of a view to the rows of all pieces. */
 __attribute__((always_inline)) static inline void spread_tile(float *gradient, const float *view, const uint32_t *rows,
                                                               int count, const int width) {
     lanes parts[8];
@@ -180,7 +179,7 @@ typedef struct activations {
     _Alignas(ALIGNMENT) float views[2][NNUE_HIDDEN_MAX];
 } activations;
 
-/* Cuts to 0 … 1. By pointer: how vectors are passed by value depends on the processor. */
+/* Clamps to 0 … 1. By pointer, because passing vectors by value depends on the processor. */
 __attribute__((always_inline)) static inline void clip(lanes *x) {
     const lanes zero = {0}, one = zero + 1.0f;
     const flags above = *x > one;
@@ -188,7 +187,7 @@ __attribute__((always_inline)) static inline void clip(lanes *x) {
     *x = (lanes)((cut & ~above) | ((flags)one & above));
 }
 
-/* The sum of squared, clipped neurons times weights, in 16 sums that run side by side. */
+/* The sum of squared, clipped neurons times weights, in 16 parallel sums. */
 static float weigh(const float *view, const float *weights, int hidden) {
     lanes sums[2] = {{0}, {0}};
     for (int i = 0; i < hidden; i += 2 * LANES) {
@@ -206,7 +205,7 @@ static float weigh(const float *view, const float *weights, int hidden) {
     return total;
 }
 
-/* Turns a view into the gradient of its sums and adds that of the weights behind it. `error` is that of the output. */
+/* Turns a view into its gradient, and adds the gradient of its output weights. `error` is that of the output. */
 static void unweigh(float *view, float *weight_gradient, const float *weights, float error, int hidden) {
     const lanes zero = {0}, one = zero + 1.0f;
     for (int i = 0; i < hidden; i += LANES) {
@@ -274,7 +273,7 @@ double train_gradient(float *gradient, const float *weights, train_shape shape, 
 
 /* --- The step ---------------------------------------------------------------------------- */
 
-/* One step for `count` weights, which are cut to +-limit. A plain loop, which compilers turn into vectors. */
+/* One step for `count` weights, clamped to +-limit. A plain loop, which compilers vectorise. */
 static void step_weights(float *restrict weights, float *restrict means, float *restrict squares,
                          float *restrict gradient, size_t count, train_step step, float limit) {
     const float mean_share = 0.9f, square_share = 0.999f, least_divisor = 1e-8f;

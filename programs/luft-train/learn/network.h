@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The network while it is trained: floating-point weights, the gradient of the error
- * over many positions, and the step of AdamW that follows from it.
+ * The network during training: floating-point weights, the gradient of the error over many positions, and the AdamW
+ * step that follows from it.
  *
- * All weights lie in one row of numbers, so that everything which is done to each of
- * them alike (the step, the checkpoint) need not know what they are.
+ * All weights are in one array, so that code that treats them alike (the step, the checkpoint) need not know their
+ * meaning.
  */
 #ifndef LUFT_TRAIN_LEARN_NETWORK_H
 #define LUFT_TRAIN_LEARN_NETWORK_H
@@ -15,51 +15,51 @@
 
 typedef struct train_shape {
     int hidden;    /* neurons of a view, a multiple of NNUE_HIDDEN_STEP */
-    int buckets;   /* outputs: 1, or 8 by the number of men */
-    bool mirrored; /* views have the viewer's king on files a to d */
+    int buckets;   /* outputs: 1, or 8 by the number of pieces */
+    bool mirrored; /* views are mirrored so that their king is on files a to d */
 } train_shape;
 
-/* Where the weights of each kind begin in the row, and how many there are in all. */
+/* Where each kind of weights begins in the array, and their number. */
 typedef struct train_layout {
     size_t feature_weights; /* NNUE_INPUTS rows of `hidden` */
     size_t feature_biases;
-    size_t output_weights; /* for each bucket `hidden` for the mover's view, then `hidden` for the opponent's */
+    size_t output_weights; /* for each bucket `hidden` for the side to move, then `hidden` for the opponent */
     size_t output_biases;  /* the only ones that are not clipped */
     size_t count;
 } train_layout;
 
 train_layout train_layout_of(train_shape shape);
 
-/* `count` zeros, aligned for vectors; NULL if there is no memory. End with free. */
+/* `count` zeros, aligned for vectors; NULL if out of memory. The caller frees them. */
 float *train_floats(size_t count);
 
 /* Small random weights. */
 void train_initialise(float *weights, train_shape shape, uint64_t seed);
 
-/* What a position should come out as: a blend of the game's result and the search's score, both as chances to win. */
+/* The target of a position: a blend of the game result and the search score, both as winning chances. */
 typedef struct train_target {
-    float lambda; /* the share of the result */
+    float lambda; /* the weight of the result */
 } train_target;
 
 float train_wanted(const record *entry, train_target target);
 
-/* Can the trainer look at this record? One king each, at most 32 men, types and result that exist. */
+/* Is the record usable: one king each, at most 32 pieces, valid types and result? */
 bool train_is_usable(const record *entry);
 
-/* The output for a usable record; times NNUE_SCALE it is centipawns for the mover. */
+/* The output for a usable record; times NNUE_SCALE it is centipawns for the side to move. */
 float train_output(const float *weights, train_shape shape, const record *entry);
 
-/* The chance to win that an output means. */
+/* The winning chance of an output. */
 float train_chance(float output);
 
 /*
- * Adds the gradient of the squared errors of these records to `gradient`, which lies like the weights, and
- * returns the sum of the errors.
+ * Adds the gradient of the squared errors of these records to `gradient`, which has the layout of the weights. Returns
+ * the sum of the errors.
  */
 double train_gradient(float *gradient, const float *weights, train_shape shape, train_target target,
                       const record *records, size_t count);
 
-/* What AdamW remembers of each weight. */
+/* The state of AdamW for each weight. */
 typedef struct train_moments {
     float *mean;
     float *square;
@@ -68,14 +68,14 @@ typedef struct train_moments {
 typedef struct train_step {
     float rate;
     float decay;          /* of the weights, times the rate */
-    float mean_bias;      /* 1 - 0.9^steps, what the averages lack in the first steps */
+    float mean_bias;      /* 1 - 0.9^steps, the bias of the averages in the first steps */
     float square_bias;    /* 1 - 0.999^steps */
     float gradient_scale; /* 1 / positions of the batch */
 } train_step;
 
 /*
- * One step for the weights from `begin` to `end`: the gradients, one from each thread, are added in
- * their order and set to zero.
+ * One step for the weights from `begin` to `end`: adds the gradients, one from each thread, in order, and sets them to
+ * zero.
  */
 void train_update(float *weights, train_moments moments, float *const *gradients, int gradient_count,
                   const train_layout *layout, size_t begin, size_t end, train_step step);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The threads wait for a round of work to begin, do their part of it, and the last one done wakes the caller. */
+/* The threads wait for a round of work and do their parts; the last one done wakes the caller. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "pool.h"

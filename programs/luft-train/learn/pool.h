@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that do the same work on different parts, again and again. The caller is
- * one of them.
+ * A thread pool that does the same work on different parts. The caller is one of the threads.
  */
 #ifndef LUFT_TRAIN_LEARN_POOL_H
 #define LUFT_TRAIN_LEARN_POOL_H
@@ -13,7 +12,7 @@ typedef struct train_pool train_pool;
 /* Part `index` of `count` of the work. */
 typedef void (*train_work)(void *payload, int index, int count);
 
-/* NULL if there is no memory or a thread cannot be started. */
+/* NULL if out of memory or a thread cannot be started. */
 train_pool *train_pool_create(int threads);
 void train_pool_free(train_pool *pool);
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train quantise`: a network for the engine from a checkpoint. Weights are
- * rounded to whole numbers, 1.0 being 255 in the views and 64 to 256 in the output, as fine as the weights allow. What that costs is measured
- * with the engine's own code on positions that were held out, beside the network that is part of the program.
+ * `luft-train quantise`: converts a checkpoint to a network for the engine. Rounds weights to integers, 1.0 being 255
+ * in the views and 64 to 256 in the output, as fine as the weights allow. Measures the cost with the engine's code on
+ * held-out positions, beside the network in the program.
  */
 #include "command.h"
 
-#include "arguments.h"
 #include "checkpoint.h"
 #include "data.h"
 #include "network.h"
 
-#include "util/atomic_file.h"
 #include "engine/network.h"
+#include "util/atomic_file.h"
+#include "util/options.h"
+#include "util/output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char command[] = "quantise";
+#define NAME "luft-train quantise"
 
-/* What the text of a checkpoint says of the network. */
+/* The network as the text of a checkpoint describes it. */
 typedef struct checkpoint_facts {
     train_shape shape;
     float lambda;
@@ -30,7 +31,7 @@ typedef struct checkpoint_facts {
     char data[17]; /* the signature of the data */
 } checkpoint_facts;
 
-/* The value behind a word at the beginning of a line; NULL if there is no such line. */
+/* The value after a word at the beginning of a line; NULL if there is no such line. */
 static const char *find_line(const char *text, const char *word) {
     const size_t length = strlen(word);
     for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -108,11 +109,12 @@ static nnue_network *rounded(const train_checkpoint *checkpoint, train_shape sha
 
 /* --- Measuring ------------------------------------------------------------------------------- */
 
-/* Errors as in training, on positions that were held out. */
+/* Errors as in training, on held-out positions. */
 typedef struct measurement {
     size_t positions;
-    double exact, quantised, present; /* mean square errors: before rounding, after it, and of the one in the program */
-    double difference;                /* mean distance of before and after, in centipawns */
+    double exact, quantised,
+        present;       /* mean square errors: before rounding, after it, and of the network in the program */
+    double difference; /* mean difference of before and after, in centipawns */
     double largest;
 } measurement;
 
@@ -167,7 +169,7 @@ static void print(const measurement *found) {
     printf("error of the trained network    %.6f\n", found->exact);
     printf("error of the quantised network  %.6f\n", found->quantised);
     printf("error of the program's network  %.6f\n", found->present);
-    printf("distance by quantisation        %.2f centipawns, at most %.1f\n", found->difference, found->largest);
+    printf("difference by quantisation      %.2f centipawns, at most %.1f\n", found->difference, found->largest);
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -179,24 +181,26 @@ static bool write_network(const char *path, const nnue_network *network) {
     if (bytes) {
         nnue_save(bytes, length, network);
     }
-    /* What the engine would refuse is not written. */
+    /* Does not write a network that the engine would refuse. */
     nnue_network *loaded = bytes ? nnue_load(bytes, length, reason) : NULL;
     if (!loaded) {
-        complain(command, "%s", reason);
+        output_error(NAME, "%s", reason);
         free(bytes);
         return false;
     }
     nnue_free(loaded);
-    aside file;
-    const bool good = aside_open(&file, path) && aside_close(&file, fwrite(bytes, 1, length, file.stream) == length);
+    atomic_file file;
+    const bool good =
+        atomic_file_open(&file, path) && atomic_file_close(&file, fwrite(bytes, 1, length, file.stream) == length);
     free(bytes);
     if (!good) {
-        complain(command, "%s cannot be written", path);
+        output_error(NAME, "%s cannot be written", path);
     }
     return good;
 }
 
-static int quantise(const char *checkpoint_path, const char *out, const char *note, char *const *paths, size_t count) {
+static int quantise(const char *checkpoint_path, const char *out, const char *note, const char *const *paths,
+                    size_t count) {
     train_checkpoint checkpoint;
     train_data data = {0};
     checkpoint_facts facts;
@@ -207,11 +211,11 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
     int status = STATUS_USAGE;
     const bool loaded = train_checkpoint_load(&checkpoint, checkpoint_path, &reason);
     if (!loaded || !read_facts(&facts, &checkpoint)) {
-        complain(command, "%s: %s", checkpoint_path,
-                 loaded   ? "it does not say what it is"
-                 : reason ? reason
-                          : "there is no such file");
-    } else if (count == 0 || train_data_open(&data, paths, count, command)) {
+        output_error(NAME, "%s: %s", checkpoint_path,
+                     loaded   ? "its description is damaged"
+                     : reason ? reason
+                              : "there is no such file");
+    } else if (count == 0 || train_data_open(&data, paths, count, NAME)) {
         const size_t room = strlen(checkpoint.text) + (note ? strlen(note) : 0) + 2;
         status = STATUS_FAILED;
         text = malloc(room);
@@ -220,17 +224,17 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
             network = rounded(&checkpoint, facts.shape, text);
         }
         if (!network || (count > 0 && !measure(&found, &data, &checkpoint, &facts, network))) {
-            complain(command, "out of memory");
+            output_error(NAME, "out of memory");
         } else if (write_network(out, network)) {
             status = STATUS_OK;
         }
     }
     if (status == STATUS_OK) {
         if (facts.step < facts.steps) {
-            printf("the training is not over: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
+            printf("the training is not complete: batch %" PRIu64 " of %" PRIu64 "\n", facts.step, facts.steps);
         }
         if (count > 0 && strtoull(facts.data, NULL, 16) != data.signature) {
-            printf("it learned from other data: it may know some of these positions\n");
+            printf("the network learned from other data, which may include some of these positions\n");
         }
         if (count > 0) {
             print(&found);
@@ -244,29 +248,28 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
 }
 
 int train_quantise(int argc, char **argv) {
-    const char *out = NULL, *note = NULL;
-    size_t operand_count = 0;
-    const argument arguments[] = {
-        {.name = "out", .value = "FILE", .help = "the network is written here", .text = &out},
-        {.name = "note", .value = "TEXT", .help = "put at the head of the text in the file", .text = &note},
+    const char *checkpoint = NULL, *out = NULL, *note = NULL;
+    const char *const *data;
+    size_t data_count;
+    const option operands[] = {
+        {.name = "CHECKPOINT", .help = "the checkpoint of luft-train train", .text = &checkpoint, .required = true},
     };
-    const argument_table table = {
-        .command = command,
-        .usage = "--out FILE [--note TEXT] NAME.checkpoint [DATA...]",
-        .about = "Makes a network for the engine from a checkpoint. With files of records it measures what the\n"
-                 "rounding costs on the games held out, and compares with the network in the program.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &operand_count,
+    const option options[] = {
+        {.name = "out", .value = "FILE", .help = "write the network to FILE; required", .text = &out, .required = true},
+        option_text("note", "TEXT", "put TEXT first into the description in the file", &note),
+    };
+    const option_table table = {
+        .command = NAME,
+        .usage = "--out FILE [--note TEXT] CHECKPOINT [DATA...]",
+        .about = "Converts a checkpoint to a network for the engine. With files of records it measures the cost of\n"
+                 "rounding on the held-out games, and compares with the network in the program.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof options[0],
+        .operands = operands,
+        .operand_count = 1,
+        .rest = &data,
+        .rest_count = &data_count,
     };
     int status;
-    if (arguments_read(&table, argc, argv, &status)) {
-        if (!out || operand_count == 0) {
-            complain(command, "--out FILE and a checkpoint are needed; luft-train quantise --help");
-            status = STATUS_USAGE;
-        } else {
-            status = quantise(argv[0], out, note, argv + 1, operand_count - 1);
-        }
-    }
-    return status;
+    return options_read(&table, argc, argv, &status) ? quantise(checkpoint, out, note, data, data_count) : status;
 }

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train train`: fits a network to records. Every batch the threads add up the
- * gradient of their share of it, then each takes a part of the weights and makes the step. The rate of
- * learning rises for a moment and falls along a cosine to almost nothing at the end.
+ * `luft-train train`: fits a network to records. For every batch, each thread sums the gradient of its share of the
+ * positions, then updates its share of the weights. The learning rate rises during a short warm-up and then falls along
+ * a cosine to almost zero.
  *
- * Beside the checkpoint OUT.checkpoint there are a log and a picture of the errors. A
- * training that was cut off goes on from the checkpoint if it is started with the same arguments.
+ * Beside the checkpoint OUT.checkpoint there are a log and a plot of the errors. An interrupted training continues from
+ * the checkpoint if it is started with the same arguments.
  */
 #define _XOPEN_SOURCE 700
 
 #include "command.h"
 
-#include "arguments.h"
-#include "progress.h"
 #include "checkpoint.h"
 #include "curve.h"
 #include "data.h"
 #include "network.h"
 #include "pool.h"
+
+#include "util/clock.h"
+#include "util/options.h"
+#include "util/output.h"
+#include "util/processors.h"
+#include "util/progress.h"
+#include "util/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -27,13 +32,13 @@
 #include <unistd.h>
 
 enum {
-    POINTS = 64,             /* of the curves, and as many checkpoints at least */
-    CHECKPOINT_SECONDS = 60, /* at most so much work is lost */
+    POINTS = 64,             /* of the curves, and at least as many checkpoints */
+    CHECKPOINT_SECONDS = 60, /* the most work that can be lost */
     WARM_UP_MAX = 500,       /* steps */
     SETTINGS_SIZE = 1024
 };
 
-static const char command[] = "train";
+#define NAME "luft-train train"
 
 typedef struct train_options {
     const char *out;
@@ -52,8 +57,8 @@ typedef struct training {
     train_batches batches;
     train_pool *pool;
     float *gradients[TRAIN_THREADS_MAX];
-    double errors[TRAIN_THREADS_MAX]; /* of each thread in the work at hand */
-    train_checkpoint state;           /* weights and moments; the text is made anew for each file */
+    double errors[TRAIN_THREADS_MAX]; /* of each thread in the current step */
+    train_checkpoint state;           /* weights and moments; the text is written again for each file */
     uint64_t step;                    /* done so far */
     uint64_t steps, steps_per_epoch;
     double running_error; /* since the last point */
@@ -139,7 +144,7 @@ static void learn_batch(training *run) {
 
 /* --- Files beside the network ------------------------------------------------------------- */
 
-/* OUT with an ending, in memory that the caller frees. */
+/* OUT with a suffix; the caller frees it. */
 static char *path_of(const training *run, const char *ending) {
     const size_t size = strlen(run->options.out) + strlen(ending) + 1;
     char *path = malloc(size);
@@ -154,7 +159,7 @@ static void note(training *run, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    progress_end(&run->line);
+    progress_clear(&run->line);
     vprintf(format, arguments);
     putchar('\n');
     fflush(stdout);
@@ -165,7 +170,7 @@ static void note(training *run, const char *format, ...) {
     va_end(arguments);
 }
 
-/* What two trainings must agree in for one to go on where the other stopped. */
+/* The settings in which a training must agree with a checkpoint to continue from it. */
 static void write_settings(training *run) {
     const train_options *options = &run->options;
     snprintf(run->settings, sizeof run->settings,
@@ -191,26 +196,26 @@ static bool save_checkpoint(training *run) {
     char *path = path_of(run, ".checkpoint");
     const bool good = path && train_checkpoint_save(path, &state);
     if (!good) {
-        complain(command, "%s.checkpoint cannot be written", run->options.out);
+        output_error(NAME, "%s.checkpoint cannot be written", run->options.out);
     }
     free(path);
     return good;
 }
 
-/* Does a point come after the step that was just made? */
+/* Is there a point of the curves after this step? */
 static bool is_point(const training *run, uint64_t step) {
     const uint64_t interval = (run->steps + POINTS - 1) / POINTS;
     return step % interval == 0 || step == run->steps;
 }
 
-/* Takes up what the text of a checkpoint says behind its settings. */
+/* Restores the progress from the text of a checkpoint, after its settings. */
 static bool read_progress(training *run, const char *text) {
     if (!train_take(&text, "\nstep ") || !train_take_number(&text, &run->step) || run->step > run->steps ||
         !train_take(&text, "\nrunning ") || !train_take_real(&text, &run->running_error) || !train_take(&text, " ") ||
         !train_take_number(&text, &run->running_steps) || !train_take(&text, "\n")) {
         return false;
     }
-    uint64_t last = 0; /* points rise and come where they are due: so there is room for them, and for those to come */
+    uint64_t last = 0; /* points are in order and where is_point puts them, so POINTS are enough */
     for (run->point_count = 0; *text; run->point_count++) {
         train_point point;
         if (!train_take(&text, "point ") || !train_take_number(&text, &point.step) || point.step <= last ||
@@ -225,19 +230,20 @@ static bool read_progress(training *run, const char *text) {
     return true;
 }
 
-/* False if there is a checkpoint that cannot be taken up; it is not overwritten then. */
+/* False, after an error line, if there is a checkpoint that cannot be used; it is not overwritten. */
 static bool resume(training *run) {
     char *path = path_of(run, ".checkpoint");
     const char *reason = "out of memory";
     train_checkpoint found;
     bool good = path && train_checkpoint_load(&found, path, &reason);
     if (!good && (!path || reason)) {
-        complain(command, "%s.checkpoint: %s", run->options.out, reason);
+        output_error(NAME, "%s.checkpoint: %s", run->options.out, reason);
     } else if (!good) {
-        good = true; /* there is none: a new training */
+        good = true; /* no checkpoint: a new training */
     } else if (strncmp(found.text, run->settings, strlen(run->settings)) != 0 || found.count != run->layout.count ||
                !read_progress(run, found.text + strlen(run->settings))) {
-        complain(command, "%s.checkpoint is of another training; remove it or choose another --out", run->options.out);
+        output_error(NAME, "%s.checkpoint belongs to another training; remove it or choose another --out",
+                     run->options.out);
         train_checkpoint_free(&found);
         good = false;
     } else {
@@ -254,7 +260,7 @@ static void draw_curve(training *run) {
     snprintf(title, sizeof title, "(768 to %d) x 2 to %d%s, error by batches of %" PRIu64, run->shape.hidden,
              run->shape.buckets, run->shape.mirrored ? ", mirrored" : "", run->options.batch);
     if (!path || !train_curve_write(path, title, run->points, run->point_count, run->steps)) {
-        complain(command, "%s.svg cannot be written", run->options.out);
+        output_error(NAME, "%s.svg cannot be written", run->options.out);
     }
     free(path);
 }
@@ -262,7 +268,7 @@ static void draw_curve(training *run) {
 /* --- The course of a training ---------------------------------------------------------- */
 
 static void add_point(training *run) {
-    char speed[96];
+    char speed[PROGRESS_TEXT_SIZE];
     const double positions = (double)(run->running_steps * run->options.batch);
     const train_point point = {run->step, run->running_error / positions, validate(run)};
     run->points[run->point_count++] = point;
@@ -270,17 +276,17 @@ static void add_point(training *run) {
     run->running_steps = 0;
     note(run, "batch %" PRIu64 " of %" PRIu64 ", epoch %.2f: error %.6f, held out %.6f, rate %.6f; %s", run->step,
          run->steps, (double)run->step / (double)run->steps_per_epoch, point.training, point.validation,
-         rate_at(run, run->step - 1), progress_text(&run->line, run->step * run->options.batch, speed, sizeof speed));
+         rate_at(run, run->step - 1), progress_text(&run->line, speed));
     draw_curve(run);
 }
 
-/* Learns until the end, or as many steps as were asked for. False if a file cannot be written. */
+/* Trains to the end, or for --stop steps. False, after an error line, if it cannot. */
 static bool learn(training *run) {
     const uint64_t last = run->options.stop > 0 && run->step + run->options.stop < run->steps
                               ? run->step + run->options.stop
                               : run->steps;
     double saved = clock_seconds();
-    progress_start(&run->line, "positions", run->step * run->options.batch, run->steps * run->options.batch);
+    progress_start_goal(&run->line, "positions", run->step * run->options.batch, run->steps * run->options.batch);
     while (run->step < last) {
         train_batches_start(&run->batches, run->step / run->steps_per_epoch);
         for (uint64_t skip = run->step % run->steps_per_epoch; skip > 0; skip--) {
@@ -289,11 +295,11 @@ static bool learn(training *run) {
         do {
             run->batch = train_batches_next(&run->batches, run->options.batch);
             if (!run->batch) {
-                complain(command, "the data changed while they were read");
+                output_error(NAME, "the data changed while it was read");
                 return false;
             }
             learn_batch(run);
-            progress_show(&run->line, run->step * run->options.batch);
+            progress_set(&run->line, run->step * run->options.batch);
             const bool point = is_point(run, run->step);
             if (point) {
                 add_point(run);
@@ -306,7 +312,7 @@ static bool learn(training *run) {
             }
         } while (run->step < last && run->step % run->steps_per_epoch != 0);
     }
-    progress_end(&run->line);
+    progress_clear(&run->line);
     return true;
 }
 
@@ -325,7 +331,7 @@ static bool allocate(training *run) {
     good = good && run->pool &&
            train_batches_open(&run->batches, &run->data, run->options.seed, (size_t)run->options.batch);
     if (!good) {
-        complain(command, "out of memory, or of threads");
+        output_error(NAME, "out of memory or threads");
     }
     return good;
 }
@@ -344,51 +350,52 @@ static void release(training *run) {
     free(run);
 }
 
-/* The log is locked: two that train the same network would spoil each other's checkpoints. */
+/* Locks the log: two processes training the same network would overwrite each other's checkpoints. */
 static bool open_log(training *run) {
     char *path = path_of(run, ".log");
     run->log = path ? fopen(path, "a") : NULL;
     free(path);
     const bool good = run->log && lockf(fileno(run->log), F_TLOCK, 0) == 0;
     if (!good) {
-        complain(command, "%s.log: %s", run->options.out,
-                 run->log ? "another process writes here" : "cannot be written");
+        output_error(NAME, "%s.log: %s", run->options.out,
+                     run->log ? "another process is writing it" : "cannot be written");
     }
     return good;
 }
 
-/* A number such as 0.3 within bounds. */
+/* Reads a number such as 0.3 within bounds. */
 static bool read_fraction(double *value, const char *name, const char *text, double lowest, double highest) {
-    char *end;
+    char quoted[TEXT_QUOTED_SIZE], *end;
     *value = strtod(text, &end);
     if (*end != '\0' || end == text || !(*value >= lowest && *value <= highest)) {
-        complain(command, "--%s must be a number from %g to %g", name, lowest, highest);
+        output_error(NAME, "--%s: expected a number from %g to %g, got %s", name, lowest, highest,
+                     text_quote(quoted, text, strlen(text)));
         return false;
     }
     return true;
 }
 
 static bool check_options(train_options *options, size_t files) {
-    if (!options->out || files == 0) {
-        complain(command, "--out NAME and files of records are needed; luft-train train --help");
+    if (files == 0) {
+        output_error(NAME, "there is no file to read (see " NAME " --help)");
         return false;
     }
     if (options->hidden % NNUE_HIDDEN_STEP != 0 || (options->buckets != 1 && options->buckets != NNUE_BUCKETS_MAX)) {
-        complain(command, "--hidden must be a multiple of %d, and --buckets 1 or %d", NNUE_HIDDEN_STEP,
-                 NNUE_BUCKETS_MAX);
+        output_error(NAME, "expected a multiple of %d for --hidden, and 1 or %d for --buckets", NNUE_HIDDEN_STEP,
+                     NNUE_BUCKETS_MAX);
         return false;
     }
     return read_fraction(&options->rate, "rate", options->rate_text, 1e-6, 1) &&
            read_fraction(&options->lambda, "lambda", options->lambda_text, 0, 1);
 }
 
-static int run_training(training *run, char *const *paths, size_t count) {
+static int run_training(training *run, const char *const *paths, size_t count) {
     train_options *options = &run->options;
-    if (!train_data_open(&run->data, paths, count, command)) {
+    if (!train_data_open(&run->data, paths, count, NAME)) {
         return STATUS_USAGE;
     }
     if (run->data.training < 1 || run->data.validation_count < 1) {
-        complain(command, "there are too few games: some must be learned from, and some held out");
+        output_error(NAME, "too few games: there must be some to learn from and some to hold out");
         return STATUS_USAGE;
     }
     options->batch = options->batch < run->data.training ? options->batch : run->data.training;
@@ -406,7 +413,7 @@ static int run_training(training *run, char *const *paths, size_t count) {
         return STATUS_USAGE;
     }
     if (run->step > 0) {
-        note(run, "goes on after batch %" PRIu64, run->step);
+        note(run, "continues after batch %" PRIu64, run->step);
     } else {
         note(run,
              "%" PRIu64 " positions to learn from, %zu held out, %" PRIu64 " batches of %" PRIu64 ", %d threads\n%s",
@@ -414,7 +421,7 @@ static int run_training(training *run, char *const *paths, size_t count) {
              run->settings);
         for (size_t i = 0; i < run->data.file_count; i++) {
             if (!(run->data.files[i].header.flags & FILE_SHUFFLED)) {
-                note(run, "%s is not shuffled, and neighbours are much alike: luft-train shuffle", paths[i]);
+                note(run, "%s is not shuffled, so neighbouring positions are alike; use luft-train shuffle", paths[i]);
             }
         }
     }
@@ -425,54 +432,54 @@ int train_train(int argc, char **argv) {
     training *run = calloc(1, sizeof *run);
     size_t path_count = 0;
     if (!run) {
-        complain(command, "out of memory");
+        output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     run->options = (train_options){.hidden = 128,
                                    .buckets = 1,
                                    .epochs = 20,
                                    .batch = 16384,
-                                   .threads = cores < 1                   ? 1
-                                              : cores > TRAIN_THREADS_MAX ? TRAIN_THREADS_MAX
-                                                                          : (uint64_t)cores,
+                                   .threads = processors_count(TRAIN_THREADS_MAX),
                                    .seed = 1,
                                    .rate_text = "0.001",
                                    .lambda_text = "0.3"};
     train_options *options = &run->options;
-    const argument arguments[] = {
+    const option list[] = {
         {.name = "out",
          .value = "NAME",
-         .help = "NAME.checkpoint, NAME.log and NAME.svg are written",
-         .text = &options->out},
-        {"hidden", "N", "neurons of a view, a multiple of 16 (128)", NULL, NULL, &options->hidden, 16, NNUE_HIDDEN_MAX},
-        {"buckets", "N", "outputs: 1, or 8 by the number of men (1)", NULL, NULL, &options->buckets, 1, 8},
-        {.name = "mirror", .help = "mirror views so that the king stands on files a to d", .flag = &options->mirrored},
-        {"epochs", "N", "how often every position is learned from (20)", NULL, NULL, &options->epochs, 1, 100000},
-        {"batch", "N", "positions of a batch (16384)", NULL, NULL, &options->batch, 1, 1 << 20},
-        {.name = "rate", .value = "X", .help = "highest rate of learning (0.001)", .text = &options->rate_text},
-        {.name = "lambda",
-         .value = "X",
-         .help = "share of the game's result in what is learned, the rest is the score (0.3)",
-         .text = &options->lambda_text},
-        {"threads", "N", "threads; one gives the same bytes on every run (all cores)", NULL, NULL, &options->threads, 1,
-         TRAIN_THREADS_MAX},
-        {"seed", "N", "of the first weights and of the order (1)", NULL, NULL, &options->seed, 0, UINT64_MAX},
-        {"stop", "N", "stop after N batches; the same command goes on (0: never)", NULL, NULL, &options->stop, 0,
-         UINT64_MAX / 2},
+         .help = "write NAME.checkpoint, NAME.log and NAME.svg; required",
+         .text = &options->out,
+         .required = true},
+        option_number("hidden", "N", "neurons of a perspective, a multiple of 16 (default 128)", &options->hidden, 16,
+                      NNUE_HIDDEN_MAX),
+        option_number("buckets", "N", "outputs: 1, or 8 by the number of pieces (default 1)", &options->buckets, 1, 8),
+        option_flag("mirror", "mirror perspectives so that the king stands on files a to d", &options->mirrored),
+        option_number("epochs", "N", "learn from every position N times (default 20)", &options->epochs, 1, 100000),
+        option_number("batch", "N", "positions of a batch (default 16384)", &options->batch, 1, 1 << 20),
+        option_text("rate", "X", "highest learning rate (default 0.001)", &options->rate_text),
+        option_text("lambda", "X", "weight of the game result in the target, the rest is the score (default 0.3)",
+                    &options->lambda_text),
+        option_number("threads", "N", "train with N threads; 1 gives the same bytes in every run (default: all cores)",
+                      &options->threads, 1, TRAIN_THREADS_MAX),
+        option_number("seed", "N", "seed of the initial weights and of the order (default 1)", &options->seed, 0,
+                      UINT64_MAX),
+        option_number("stop", "N", "stop after N batches; the same command continues (default 0: never)",
+                      &options->stop, 0, UINT64_MAX / 2),
     };
-    const argument_table table = {
-        .command = command,
+    const char *const *paths;
+    const option_table table = {
+        .command = NAME,
         .usage = "[options] --out NAME FILE...",
-        .about = "Trains a network on files of records. Started again with the same arguments, it goes on after the\n"
-                 "last checkpoint. luft-train quantise makes a network for the engine from the checkpoint.\n",
-        .arguments = arguments,
-        .count = sizeof arguments / sizeof arguments[0],
-        .operand_count = &path_count,
+        .about = "Trains a network on files of records. Started again with the same arguments, it continues from the\n"
+                 "last checkpoint. luft-train quantise converts the checkpoint to a network for the engine.\n",
+        .options = list,
+        .option_count = sizeof list / sizeof list[0],
+        .rest = &paths,
+        .rest_count = &path_count,
     };
     int status;
-    if (arguments_read(&table, argc, argv, &status)) {
-        status = check_options(options, path_count) ? run_training(run, argv, path_count) : STATUS_USAGE;
+    if (options_read(&table, argc, argv, &status)) {
+        status = check_options(options, path_count) ? run_training(run, paths, path_count) : STATUS_USAGE;
     }
     release(run);
     return status;

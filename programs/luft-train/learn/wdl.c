@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data, by
- * maximum likelihood: the polynomials that make the results of the games as likely as can be.
+ * `luft-train wdl`: fits the win-draw-loss model of src/engine/wdl.c to data by maximum likelihood.
  *
- * Every fifth game is held out; a table shows for its positions what the model
- * says and what happened. Games, because positions of one game are much alike.
+ * Every fifth game is held out; a table compares the model with the results of its positions. Games are held out
+ * rather than positions, because positions of one game are alike.
  */
-#include "arguments.h"
-#include "data/records.h"
 #include "command.h"
+#include "data/records.h"
 
 #include "engine/wdl.h"
+#include "util/options.h"
+#include "util/output.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char command[] = "wdl";
+#define NAME "luft-train wdl"
 
 enum {
     DEGREE = 3,
@@ -24,8 +24,8 @@ enum {
     PARAMETERS = 2 * TERMS, /* the polynomial of a, then that of b */
     HELD_OUT = 5,
     ITERATIONS = 60,
-    SCORE_LEARNED = 400 /* greater scores are not learned from: they are often those of drawn endgames, and would
-                           spoil the model where it matters */
+    SAMPLES_MIN = 100,
+    SCORE_LEARNED = 400 /* positions with greater scores are skipped: many are drawn endgames that spoil the model */
 };
 
 typedef struct wdl_sample {
@@ -61,7 +61,7 @@ static bool read_file(wdl_data *data, const char *path) {
     record_file file;
     const char *reason = NULL;
     if (!record_file_open(&file, path, &reason)) {
-        complain(command, "%s: %s", path, reason);
+        output_error(NAME, "%s: %s", path, reason);
         return false;
     }
     bool good = record_file_verify(&file);
@@ -70,7 +70,7 @@ static bool read_file(wdl_data *data, const char *path) {
         good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
     }
     if (!good) {
-        complain(command, "%s: the data are damaged, or there is no memory", path);
+        output_error(NAME, "%s: the data is damaged, or out of memory", path);
     }
     record_file_close(&file);
     return good;
@@ -82,7 +82,7 @@ static bool is_learned(const wdl_data *data, size_t index) {
 
 /* --- The model ---------------------------------------------------------------- */
 
-/* One side of it: the chance p to win with this score, and its slopes by a and by b. */
+/* The chance p to win with this score, and its derivatives by a and by b. */
 typedef struct wdl_side {
     double chance, by_a, by_b;
 } wdl_side;
@@ -101,12 +101,12 @@ static double polynomial(const double *factors, double x) {
     return value;
 }
 
-/* The logarithm of how likely the sample's result is, and its slopes by a and by b. */
+/* The log likelihood of the sample's result, and its derivatives by a and by b. */
 static double likelihood(const double *parameters, const wdl_sample *sample, double *by_a, double *by_b) {
     const double x = wdl_scale(sample->material);
     const double a = polynomial(parameters, x), b = polynomial(parameters + TERMS, x);
     if (a <= 0 || b <= 1) {
-        return -INFINITY; /* no model: more than all games would be decided */
+        return -INFINITY; /* not a model: wins and losses would exceed all games */
     }
     const wdl_side win = side_of(sample->score, a, b), loss = side_of(-sample->score, a, b);
     const wdl_side draw = {1 - win.chance - loss.chance, -win.by_a - loss.by_a, -win.by_b - loss.by_b};
@@ -119,7 +119,7 @@ static double likelihood(const double *parameters, const wdl_sample *sample, dou
 
 /* --- Fitting ------------------------------------------------------------------- */
 
-/* The mean of it over the samples that are learned from. */
+/* The mean log likelihood over the training samples. */
 static double mean_likelihood(const wdl_data *data, const double *parameters) {
     double sum = 0, by_a, by_b;
     size_t count = 0;
@@ -132,7 +132,7 @@ static double mean_likelihood(const wdl_data *data, const double *parameters) {
     return count ? sum / (double)count : 0;
 }
 
-/* Solves matrix * x = vector by elimination; x takes the place of the vector. */
+/* Solves matrix * x = vector by elimination; x replaces the vector. */
 static void solve(double matrix[PARAMETERS][PARAMETERS], double vector[PARAMETERS]) {
     for (int column = 0; column < PARAMETERS; column++) {
         int pivot = column;
@@ -162,12 +162,12 @@ static void solve(double matrix[PARAMETERS][PARAMETERS], double vector[PARAMETER
     }
 }
 
-/* The step of Newton's method, with the products of the slopes in the place of the second derivatives. */
+/* A Newton step, with products of first derivatives instead of the second derivatives. */
 static void find_step(const wdl_data *data, const double *parameters, double step[PARAMETERS]) {
     double matrix[PARAMETERS][PARAMETERS] = {{0}};
     for (int i = 0; i < PARAMETERS; i++) {
         step[i] = 0;
-        matrix[i][i] = 1e-6; /* where the data say nothing, stay */
+        matrix[i][i] = 1e-6; /* no data here: no step */
     }
     for (size_t i = 0; i < data->count; i++) {
         double by_a = 0, by_b = 0, slopes[PARAMETERS], power = 1;
@@ -222,7 +222,7 @@ static void print_polynomial(const char *name, const double *factors) {
     printf("};\n");
 }
 
-/* For the positions held out: what the model of these parameters says of them, and what happened. */
+/* Compares the model with the results of the held-out positions. */
 static void print_calibration(const wdl_data *data, const double *parameters) {
     static const int ends[] = {-600, -300, -150, -75, -25, 25, 75, 150, 300, 600, 32767};
     enum { RANGES = sizeof ends / sizeof ends[0] };
@@ -262,32 +262,35 @@ static int fit_and_print(const wdl_data *data) {
     print_polynomial("spread", parameters + TERMS);
     printf("\n%zu positions; mean logarithm of the likelihood: %.5f\n", data->count, mean_likelihood(data, parameters));
     print_calibration(data, parameters);
-    return fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
+    return STATUS_OK;
 }
 
 int train_wdl(int argc, char **argv) {
-    size_t count = 0;
-    const argument_table table = {
-        .command = command,
+    const char *const *paths;
+    size_t count;
+    const option_table table = {
+        .command = NAME,
         .usage = "FILE...",
-        .about = "Fits the model of win, draw and loss to files of records and prints its constants for\n"
+        .about = "Fits the model of wins, draws and losses to files of records and prints its constants for\n"
                  "src/engine/wdl.c.\n",
-        .operand_count = &count,
+        .rest = &paths,
+        .rest_count = &count,
     };
     int status;
-    if (arguments_read(&table, argc, argv, &status)) {
-        wdl_data data = {0};
-        bool good = true;
-        for (size_t i = 0; good && i < count; i++) {
-            good = read_file(&data, argv[i]);
-        }
-        if (good && data.count < 100) {
-            complain(command, "data are needed, 100 positions or more");
-            status = STATUS_USAGE;
-        } else {
-            status = good ? fit_and_print(&data) : STATUS_FAILED;
-        }
-        free(data.samples);
+    if (!options_read(&table, argc, argv, &status)) {
+        return status;
     }
+    wdl_data data = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        good = read_file(&data, paths[i]);
+    }
+    if (good && data.count < SAMPLES_MIN) {
+        output_error(NAME, "expected files with %d positions or more, got %zu positions", SAMPLES_MIN, data.count);
+        status = STATUS_USAGE;
+    } else {
+        status = good ? fit_and_print(&data) : STATUS_FAILED;
+    }
+    free(data.samples);
     return status;
 }

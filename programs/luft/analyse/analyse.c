@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse`: what the engine thinks of a position, how many positions of a suite
- * it solves, or where the players of a game went wrong. Here are the arguments and what
- * the three forms share.
+ * `luft analyse`: analyses a position, solves a suite of positions, or annotates games. Here are the arguments and
+ * what the three forms share.
  */
 #define _DEFAULT_SOURCE
 
@@ -21,23 +20,23 @@
 #define NAME ANALYSE_NAME
 
 enum {
-    DEFAULT_TIME_MS = 3000,   /* for a position, which a person waits for */
-    DEFAULT_NODES = 200000,   /* for each position of a file; the same result on every machine */
-    JOBS_MAX = 64,            /* positions at once */
-    SECONDS_MAX = 1000000000, /* longer than anybody waits, and no overflow in milliseconds */
-    COLUMNS_LEAST = 40,       /* a narrower terminal is not believed */
+    DEFAULT_TIME_MS = 3000,   /* for a single position */
+    DEFAULT_NODES = 200000,   /* for each position of a file: the same result on every machine */
+    JOBS_MAX = 64,            /* of --jobs */
+    SECONDS_MAX = 1000000000, /* no overflow in milliseconds */
+    COLUMNS_LEAST = 40,       /* of a terminal; a smaller value is ignored */
     COLUMNS_DEFAULT = 80
 };
 
 static const char about[] =
-    "Without --epd and --pgn: shows the position, FEN or the start position, and the engine's lines as it\n"
-    "searches deeper, then the best move and what it thinks of the position. Without a limit it takes 3 seconds.\n"
-    "With --epd: searches each position of a suite, says whether the move found is right by its operations\n"
-    "bm, am and dm, and ends in a line \"solved N of M\".\n"
-    "With --pgn: writes the games anew with the evaluation of each move, marks and better lines for mistakes.\n"
-    "A graph and a summary follow, on standard output with --output, else on a terminal's standard error.\n"
-    "For files the limits are for each position; without one they are 200000 nodes. Scores are White's.\n"
-    "Interrupting (^C) ends the search and prints what was found so far.\n";
+    "Without --epd and --pgn: prints the position, FEN or the start position, and the variations of the search\n"
+    "as it gets deeper, then the best move and a verdict. Searches for 3 seconds if no limit is given.\n"
+    "With --epd: searches each position of a suite, checks the move found against the operations bm, am and dm,\n"
+    "and ends with a line \"solved N of M\".\n"
+    "With --pgn: writes the games with the evaluation of each move, and marks mistakes with better variations.\n"
+    "A graph and a summary follow, on standard output with --output, else on standard error if it is a terminal.\n"
+    "With files, limits apply to each position; the default is 200000 nodes. Scores are from White's view.\n"
+    "^C ends the search and prints what was found so far.\n";
 
 typedef struct analyse_arguments {
     analyse_settings settings;
@@ -46,7 +45,7 @@ typedef struct analyse_arguments {
     const char *epd;
     const char *pgn;
     const char *time;
-    uint64_t depth; /* 0 if not given, as the next ones */
+    uint64_t depth; /* 0 if not given, as for nodes */
     uint64_t nodes;
 } analyse_arguments;
 
@@ -60,8 +59,7 @@ luft_engine *analyse_create_engine(const analyse_settings *settings) {
     }
     const int threads = engine_set_threads(engine, (int)settings->threads);
     if (threads < (int)settings->threads || !engine_set_hash(engine, settings->hash_mb)) {
-        output_error(NAME, "there is not enough memory for %s",
-                     threads < (int)settings->threads ? "--threads" : "--hash");
+        output_error(NAME, "%s: not enough memory", threads < (int)settings->threads ? "--threads" : "--hash");
         engine_free(engine);
         return NULL;
     }
@@ -81,100 +79,67 @@ luft_castling_style analyse_style(const analyse_settings *settings, const luft_p
     return settings->chess960 ? LUFT_CASTLING_CHESS960 : setup_castling_style(position);
 }
 
-void analyse_append_score(bytes *out, int score_white) {
-    if (is_decisive(score_white)) {
-        bytes_printf(out, "{\"mate\": %d}", thinking_mate_in(score_white));
-    } else {
-        bytes_printf(out, "{\"cp\": %d}", score_white);
-    }
+void analyse_write_score(json *out, int score_white) {
+    json_key(out, "score");
+    json_open(out, '{');
+    json_key(out, is_decisive(score_white) ? "mate" : "cp");
+    json_integer(out, is_decisive(score_white) ? thinking_mate_in(score_white) : score_white);
+    json_close(out, '}');
 }
 
-void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
-                          const luft_move *moves, int count) {
+void analyse_write_moves(json *out, const char *name, const analyse_settings *settings, const luft_position *start,
+                         const luft_move *moves, int count) {
     const luft_castling_style style = analyse_style(settings, start);
-    bytes_append_text(out, "[");
+    json_key(out, name);
+    json_open(out, '[');
     for (int i = 0; i < count; i++) {
         char text[LUFT_UCI_MOVE_SIZE];
         luft_move_to_uci(text, sizeof text, moves[i], style);
-        bytes_printf(out, "%s\"%s\"", i > 0 ? ", " : "", text);
+        json_string(out, text);
     }
-    bytes_append_text(out, "]");
+    json_close(out, ']');
 }
 
-bool analyse_print(bytes *out) {
-    if (out->failed) {
-        output_error(NAME, "out of memory");
-        return false;
-    }
-    const bool written = fwrite(out->data, 1, out->length, stdout) == out->length && fflush(stdout) == 0;
-    bytes_clear(out);
-    return written; /* main tells of it */
+void analyse_write_fen(json *out, const luft_position *position) {
+    char fen[LUFT_FEN_SIZE] = "";
+    luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
+    json_member(out, "fen", fen);
+}
+
+bool analyse_print(buffer *out) {
+    return output_write(NAME, stdout, out);
 }
 
 /* --- Arguments --------------------------------------------------------------------- */
 
-static options_result read_arguments(analyse_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, int *status) {
     analyse_settings *settings = &arguments->settings;
     const option operands[] = {
-        {.name = "FEN", .help = "the position, or startpos; without it, the start position", .text = &arguments->fen},
+        option_text("FEN", NULL, "analyse this position, or startpos (default: the start position)", &arguments->fen),
     };
     const option options[] = {
-        {.name = "moves",
-         .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
-         .text = &arguments->moves},
-        {.name = "epd", .value = "FILE", .help = "a suite of positions with moves to find", .text = &arguments->epd},
-        {.name = "pgn", .value = "FILE", .help = "games to annotate", .text = &arguments->pgn},
-        {.name = "depth",
-         .value = "N",
-         .help = "search to this depth, 1 to 245",
-         .number = &arguments->depth,
-         .minimum = 1,
-         .maximum = MAX_DEPTH},
-        {.name = "nodes",
-         .value = "N",
-         .help = "search so many nodes",
-         .number = &arguments->nodes,
-         .minimum = 1,
-         .maximum = INT64_MAX},
-        {.name = "time", .value = "SECONDS", .help = "search so long, such as 10 or 0.5", .text = &arguments->time},
-        {.name = "lines",
-         .value = "N",
-         .help = "of a position: the N best moves, each with its line, 1 to 256",
-         .number = &settings->lines,
-         .minimum = 1,
-         .maximum = ENGINE_MULTIPV_MAX},
-        {.name = "threads",
-         .value = "N",
-         .help = "threads of one search, 1 to 256; 1 by default",
-         .number = &settings->threads,
-         .minimum = 1,
-         .maximum = ENGINE_THREADS_MAX},
-        {.name = "hash",
-         .value = "MB",
-         .help = "megabytes of the hash table of one search; 16 by default",
-         .number = &settings->hash_mb,
-         .minimum = 1,
-         .maximum = ENGINE_HASH_MAX_MB},
-        {.name = "jobs",
-         .value = "N",
-         .help = "of a suite: positions searched at once, 1 to 64; 1 by default",
-         .number = &settings->jobs,
-         .minimum = 1,
-         .maximum = JOBS_MAX},
-        {.name = "game",
-         .value = "N",
-         .help = "of games: only the N-th",
-         .number = &settings->game,
-         .minimum = 1,
-         .maximum = UINT64_MAX},
+        option_text("moves", "MOVES", "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"", &arguments->moves),
+        option_text("epd", "FILE", "solve a suite of positions", &arguments->epd),
+        option_text("pgn", "FILE", "annotate games", &arguments->pgn),
+        option_number("depth", "N", "search to this depth, 1 to 245", &arguments->depth, 1, MAX_DEPTH),
+        option_number("nodes", "N", "search N nodes", &arguments->nodes, 1, INT64_MAX),
+        option_text("time", "SECONDS", "search for SECONDS, such as 10 or 0.5", &arguments->time),
+        option_number("lines", "N", "with a position: show the N best moves, each with its variation, 1 to 256",
+                      &settings->lines, 1, ENGINE_MULTIPV_MAX),
+        option_number("threads", "N", "search with N threads, 1 to 256 (default 1)", &settings->threads, 1,
+                      ENGINE_THREADS_MAX),
+        option_number("hash", "MB", "use a hash table of MB megabytes for a search (default 16)", &settings->hash_mb, 1,
+                      ENGINE_HASH_MAX_MB),
+        option_number("jobs", "N", "with a suite: search N positions at once, 1 to 64 (default 1)", &settings->jobs, 1,
+                      JOBS_MAX),
+        option_number("game", "N", "with games: annotate only the N-th", &settings->game, 1, UINT64_MAX),
         {.name = "output",
          .letter = 'o',
          .value = "FILE",
-         .help = "of games: write them there instead of to standard output",
+         .help = "with games: write to FILE instead of standard output",
          .text = &settings->output},
-        {.name = "json", .help = "an object a line, for programs", .flag = &settings->json},
-        {.name = "chess960", .help = "castling as king takes rook (e1h1) in JSON", .flag = &settings->chess960},
+        option_flag("json", "print JSON, one object a line", &settings->json),
+        option_flag("chess960", "write castling as king takes rook (e1h1) in JSON", &settings->chess960),
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options] [FEN]",
@@ -183,10 +148,10 @@ static options_result read_arguments(analyse_arguments *arguments, int argc, cha
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
-/* Fills the limits of a search. Prints an error line if they make no sense. */
+/* Sets the limits of a search. False after an error line. */
 static bool set_limits(analyse_arguments *arguments) {
     search_limits *limits = &arguments->settings.limits;
     char quoted[TEXT_QUOTED_SIZE];
@@ -194,7 +159,7 @@ static bool set_limits(analyse_arguments *arguments) {
     if (arguments->time &&
         (!text_to_thousandths(&limits->movetime_ms, arguments->time, strlen(arguments->time), SECONDS_MAX) ||
          limits->movetime_ms == 0)) {
-        output_error(NAME, "--time must be a number of seconds such as 10 or 0.5, not %s",
+        output_error(NAME, "--time: expected seconds such as 10 or 0.5, got %s",
                      text_quote(quoted, arguments->time, strlen(arguments->time)));
         return false;
     }
@@ -212,20 +177,20 @@ static bool set_limits(analyse_arguments *arguments) {
     return true;
 }
 
-/* Prints an error line if the arguments do not go together. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(analyse_arguments *arguments) {
     analyse_settings *settings = &arguments->settings;
     const char *refusal = NULL;
     if (arguments->epd && arguments->pgn) {
-        refusal = "--epd and --pgn do not go together";
+        refusal = "--epd and --pgn: use one of the two";
     } else if ((arguments->epd || arguments->pgn) && (arguments->fen || arguments->moves)) {
-        refusal = "a position and a file do not go together";
+        refusal = "expected a position or a file, got both";
     } else if ((arguments->epd || arguments->pgn) && settings->lines > 0) {
-        refusal = "--lines is for a single position";
+        refusal = "--lines: only for a single position";
     } else if (!arguments->epd && settings->jobs > 0) {
-        refusal = "--jobs is for --epd";
+        refusal = "--jobs: only with --epd";
     } else if (!arguments->pgn && (settings->game > 0 || settings->output)) {
-        refusal = "--game and --output are for --pgn";
+        refusal = "--game and --output: only with --pgn";
     }
     if (refusal) {
         output_error(NAME, "%s", refusal);
@@ -241,10 +206,9 @@ static bool check_arguments(analyse_arguments *arguments) {
 
 static int run(int argc, char **argv) {
     analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = ENGINE_HASH_DEFAULT_MB}};
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_arguments(&arguments, argc, argv, &status)) {
+        return status;
     }
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
@@ -256,9 +220,9 @@ static int run(int argc, char **argv) {
         return analyse_games(&arguments.settings, arguments.pgn);
     }
     luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
-    const int status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
+    status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
     luft_game_free(game);
     return status;
 }
 
-const cli_command analyse_command = {NAME, "analyse a position, solve a suite (EPD), annotate games (PGN)", run};
+const cli_command analyse_command = {"analyse", "analyse a position, solve a suite (EPD), annotate games (PGN)", run};

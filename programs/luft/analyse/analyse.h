@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The three forms of `luft analyse`, a file each: a position, a suite of positions with
- * the moves to find, and games. What they share is how to search and how to write scores.
+ * The three forms of `luft analyse`, a file each: a position, a suite of positions with moves to find, and games. They
+ * share the settings of the search and the form of scores.
  */
 #ifndef LUFT_PROGRAM_ANALYSE_ANALYSE_H
 #define LUFT_PROGRAM_ANALYSE_ANALYSE_H
 
 #include "thinking.h"
+
+#include "util/json.h"
 
 typedef struct analyse_settings {
     search_limits limits; /* of one search */
@@ -14,8 +16,8 @@ typedef struct analyse_settings {
     uint64_t threads;     /* of one search */
     uint64_t hash_mb;     /* of one search */
     uint64_t jobs;        /* for a suite: positions at once */
-    uint64_t game;        /* for games: the only one, 0 for all */
-    const char *output;   /* for games: where the annotated ones go; NULL for standard output */
+    uint64_t game;        /* for games: the number of the only one, 0 for all */
+    const char *output;   /* for games: the file to write; NULL for standard output */
     bool json;
     bool chess960; /* castling is always written as king takes rook */
 } analyse_settings;
@@ -27,25 +29,28 @@ int analyse_games(const analyse_settings *settings, const char *path);
 
 /* --- Shared by them ----------------------------------------------------------- */
 
-#define ANALYSE_NAME "analyse"
+#define ANALYSE_NAME "luft analyse"
 
-/* An engine as the settings want it; NULL after an error line. */
+/* Creates an engine with these settings; NULL after an error line. */
 luft_engine *analyse_create_engine(const analyse_settings *settings);
 
-/* Columns of the terminal that a file is, 80 if it is none. */
+/* The columns of a terminal, 80 for other files. */
 size_t analyse_columns(int descriptor);
 
-/* For JSON: {"cp": 35} or {"mate": -2}, for White. */
-void analyse_append_score(bytes *out, int score_white);
+/* The member "score" in JSON: {"cp": 35} or {"mate": -2}, from White's view. */
+void analyse_write_score(json *out, int score_white);
 
-/* For JSON: ["e2e4", "e7e5"] */
-void analyse_append_moves(bytes *out, const analyse_settings *settings, const luft_position *start,
-                          const luft_move *moves, int count);
+/* A member with moves in JSON: ["e2e4", "e7e5"] */
+void analyse_write_moves(json *out, const char *name, const analyse_settings *settings, const luft_position *start,
+                         const luft_move *moves, int count);
+
+/* The member "fen" in JSON. */
+void analyse_write_fen(json *out, const luft_position *position);
 
 /* The castling style for the moves of this position. */
 luft_castling_style analyse_style(const analyse_settings *settings, const luft_position *position);
 
-/* Writes the text to standard output, a line with its end, and empties it. False, after an error line where main has none, if it cannot. */
-bool analyse_print(bytes *out);
+/* Writes the text to standard output and empties it. False if that fails; the error line comes here or from main. */
+bool analyse_print(buffer *out);
 
 #endif

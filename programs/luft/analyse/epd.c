@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse --epd`: a suite of positions with the moves to find. Each is searched
- * with an empty hash table, so that no result depends on what came before. With --jobs,
- * several engines take one position after the other and wait for their turn to print, so
- * the output is in the order of the file whatever their number.
+ * `luft analyse --epd`: solves a suite of positions with moves to find. Each is searched with an empty hash table, so
+ * that no result depends on the positions before. With --jobs several engines search, and each waits for its turn to
+ * print, so the output is in the order of the file.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -21,21 +20,21 @@
 
 enum {
     ID_MAX = 64,    /* bytes of an id that are kept */
-    ID_COLUMNS = 20 /* that it has to itself, if it needs no more */
+    ID_COLUMNS = 20 /* minimum width of its column */
 };
 
-/* What a position asks for. All that is there must be right. */
+/* What a position asks for; the answer must meet every condition. */
 typedef struct question {
     luft_position position;
-    char id[ID_MAX + 1]; /* any bytes but 0; "line N" where there is none */
+    char id[ID_MAX + 1]; /* any bytes but 0; "line N" if there is none */
     int best_count;      /* of bm, 0 for none */
     int avoid_count;     /* of am, 0 for none */
     luft_move best[LUFT_MAX_MOVES];
     luft_move avoid[LUFT_MAX_MOVES];
-    int64_t mate_in; /* moves, of dm; negative where the player to move is mated; 0 for none */
+    int64_t mate_in; /* moves, of dm; negative if the side to move is mated; 0 for none */
 } question;
 
-/* The answer, and since when it was right without a change. */
+/* The answer, and from which node and time on it was right. */
 typedef struct answer {
     const question *asked;
     bool solved;
@@ -49,12 +48,12 @@ typedef struct suite {
     thinking_interrupt interrupt;
     pthread_mutex_t mutex; /* guards all of the following, and the reader */
     pthread_cond_t printed;
-    uint64_t asked;  /* positions that were taken */
+    uint64_t asked;  /* positions given to workers */
     uint64_t turn;   /* the position whose result is printed next */
     uint64_t solved; /* so far */
-    uint64_t done;   /* positions that were searched to the end */
+    uint64_t done;   /* positions whose search was completed */
     int64_t nodes;
-    bool failed; /* there is no memory or no reader of the output: nothing more is searched */
+    bool failed; /* out of memory, or the output cannot be written: the search ends */
 } suite;
 
 typedef struct worker {
@@ -68,7 +67,7 @@ typedef struct worker {
 
 /* --- Questions ----------------------------------------------------------------------- */
 
-/* The moves of bm or am. `mate_in` is set where bm has "#3" among them. */
+/* The moves of bm or am. Sets `mate_in` if bm has "#3" among them. */
 static int read_moves(luft_move moves[LUFT_MAX_MOVES], int64_t *mate_in, const epd_record *record, const char *opcode) {
     luft_epd_operation operation;
     luft_epd_operand operand;
@@ -96,7 +95,7 @@ static void read_id(char id[ID_MAX + 1], const epd_record *record, uint64_t line
     }
 }
 
-/* The next position that asks for something; false if there is none. */
+/* The next position with something to find; false if there is none. */
 static bool next_question(epd_reader *reader, question *out) {
     epd_record record;
     while (epd_next(reader, &record)) {
@@ -114,7 +113,7 @@ static bool next_question(epd_reader *reader, question *out) {
             read_id(out->id, &record, reader->lines.number);
             return true;
         }
-        epd_refuse(reader, NULL, "there is no bm, am or dm that says what to find");
+        epd_refuse(reader, NULL, "expected an operation bm, am or dm with what to find");
     }
     return false;
 }
@@ -128,7 +127,7 @@ static bool is_among(luft_move move, const luft_move *moves, int count) {
     return count > 0;
 }
 
-/* A mate must be as short as was said. */
+/* A mate must be as short as asked for. */
 static bool is_right(const question *asked, const thinking_line *line) {
     const luft_move move = line->moves[0];
     const bool white = asked->position.side_to_move == LUFT_WHITE;
@@ -151,7 +150,7 @@ static void watch_line(void *payload, const thinking_line *line, int number) {
 }
 
 /* "bm Qg6 Rg3, am Kh1, dm 3" */
-static void append_wanted(bytes *out, const question *asked) {
+static void append_wanted(buffer *out, const question *asked) {
     const struct {
         const char *opcode;
         const luft_move *moves;
@@ -162,76 +161,84 @@ static void append_wanted(bytes *out, const question *asked) {
         if (lists[i].count == 0) {
             continue;
         }
-        bytes_printf(out, "%s%s", comma, lists[i].opcode);
+        buffer_printf(out, "%s%s", comma, lists[i].opcode);
         for (int j = 0; j < lists[i].count; j++) {
             char san[LUFT_SAN_SIZE] = "";
             luft_move_to_san(san, sizeof san, &asked->position, lists[i].moves[j]);
-            bytes_printf(out, " %s", san);
+            buffer_printf(out, " %s", san);
         }
         comma = ", ";
     }
     if (asked->mate_in != 0) {
-        bytes_printf(out, "%sdm %" PRId64, comma, asked->mate_in);
+        buffer_printf(out, "%sdm %" PRId64, comma, asked->mate_in);
     }
 }
 
-/* In a column of its own; a character of several bytes is one wide. */
-static void append_id(bytes *out, const char *id) {
+/* Pads the id to its column; a character of several bytes is one column wide. */
+static void append_id(buffer *out, const char *id) {
     size_t at = out->length;
-    bytes_append_readable(out, id, strlen(id));
+    buffer_append_readable(out, id, strlen(id));
     int columns = 0;
     for (; at < out->length; at++) {
         columns += ((unsigned char)out->data[at] & 0xc0) != 0x80;
     }
-    bytes_printf(out, "%*s", columns < ID_COLUMNS ? ID_COLUMNS - columns : 0, "");
+    buffer_printf(out, "%*s", columns < ID_COLUMNS ? ID_COLUMNS - columns : 0, "");
 }
 
-static void append_answer(bytes *out, const question *asked, const answer *given, const thinking *found) {
+static void append_answer(buffer *out, const question *asked, const answer *given, const thinking *found) {
     char san[LUFT_SAN_SIZE] = "-", nodes[TEXT_COUNT_SIZE];
     if (found->best != LUFT_MOVE_NONE) {
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
     }
-    bytes_printf(out, "%-3s  ", given->solved ? "yes" : "no");
+    buffer_printf(out, "%-3s  ", given->solved ? "yes" : "no");
     append_id(out, asked->id);
-    bytes_printf(out, "  %-7s  ", san);
+    buffer_printf(out, "  %-7s  ", san);
     if (given->solved) {
         text_count(nodes, (luft_count){(uint64_t)given->nodes, 0}, true);
-        bytes_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
+        buffer_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
     } else {
-        bytes_append_text(out, "wanted: ");
+        buffer_append_text(out, "wanted: ");
         append_wanted(out, asked);
-        bytes_append_text(out, "\n");
+        buffer_append_text(out, "\n");
     }
 }
 
-static void append_json_answer(bytes *out, const suite *run, const question *asked, const answer *given,
+static void append_json_answer(buffer *text, const suite *run, const question *asked, const answer *given,
                                const thinking *found) {
-    char san[LUFT_SAN_SIZE] = "", fen[LUFT_FEN_SIZE];
-    luft_position_to_fen(fen, sizeof fen, &asked->position, LUFT_FEN_STANDARD);
-    bytes_append_text(out, "{\"id\": ");
-    bytes_append_json(out, asked->id, strlen(asked->id));
-    bytes_printf(out, ", \"fen\": \"%s\", \"wanted\": \"", fen);
-    append_wanted(out, asked);
-    bytes_printf(out, "\", \"solved\": %s", given->solved ? "true" : "false");
+    char san[LUFT_SAN_SIZE] = "";
+    json out = {.text = text};
+    buffer wanted = {0};
+    append_wanted(&wanted, asked);
+    json_open(&out, '{');
+    json_member(&out, "id", asked->id);
+    analyse_write_fen(&out, &asked->position);
+    json_key(&out, "wanted");
+    json_bytes(&out, wanted.data ? wanted.data : "", wanted.length);
+    json_key(&out, "solved");
+    json_bool(&out, given->solved);
     if (found->best != LUFT_MOVE_NONE) {
         const thinking_line *best = &found->lines[0];
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
-        bytes_printf(out, ", \"san\": \"%s\", \"score\": ", san);
-        analyse_append_score(out, best->score);
-        bytes_printf(out, ", \"depth\": %d, \"nodes\": %" PRId64 ", \"time_ms\": %" PRId64 ", \"pv\": ", best->depth,
-                     best->nodes, best->time_ms);
-        analyse_append_moves(out, run->settings, &asked->position, best->moves, best->length);
+        json_member(&out, "san", san);
+        analyse_write_score(&out, best->score);
+        json_count(&out, "depth", (uint64_t)best->depth);
+        json_count(&out, "nodes", (uint64_t)best->nodes);
+        json_count(&out, "time_ms", (uint64_t)best->time_ms);
+        analyse_write_moves(&out, "pv", run->settings, &asked->position, best->moves, best->length);
     }
     if (given->solved) {
-        bytes_printf(out, ", \"solution_nodes\": %" PRId64 ", \"solution_time_ms\": %" PRId64, given->nodes,
-                     given->time_ms);
+        json_count(&out, "solution_nodes", (uint64_t)given->nodes);
+        json_count(&out, "solution_time_ms", (uint64_t)given->time_ms);
     }
-    bytes_append_text(out, "}\n");
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
+    text->failed |= wanted.failed;
+    buffer_free(&wanted);
 }
 
 /* --- Workers ----------------------------------------------------------------------------- */
 
-/* Searches the question of the worker. False if the search could not be run to its end. */
+/* Searches the position of the worker. False if the search was not completed. */
 static bool search(worker *self, answer *given) {
     const suite *run = self->suite;
     const question *asked = &self->question;
@@ -243,7 +250,7 @@ static bool search(worker *self, answer *given) {
         atomic_load(&run->interrupt.interrupted)) {
         return false;
     }
-    if (self->found.line_count > 0) { /* the move that is played decides, if the threads voted against the last line */
+    if (self->found.line_count > 0) { /* the best move decides, also if the threads voted against the last variation */
         const thinking_line *best = &self->found.lines[0];
         const bool right = is_right(asked, best);
         if (right && !given->solved) {
@@ -255,10 +262,10 @@ static bool search(worker *self, answer *given) {
     return true;
 }
 
-/* Prints the result when all before it were printed. Called with the mutex held. */
+/* Prints the result after all results before it. The caller holds the mutex. */
 static void print_in_turn(worker *self, uint64_t place, bool searched, const answer *given) {
     suite *run = self->suite;
-    bytes text = {0};
+    buffer text = {0};
     while (run->turn != place) {
         pthread_cond_wait(&run->printed, &run->mutex);
     }
@@ -273,12 +280,12 @@ static void print_in_turn(worker *self, uint64_t place, bool searched, const ans
         }
         run->failed |= !analyse_print(&text);
     } else if (!run->failed && !atomic_load(&run->interrupt.interrupted)) {
-        output_error(ANALYSE_NAME, "the search could not be started");
+        output_error(ANALYSE_NAME, "cannot start the search: out of memory or threads");
         run->failed = true;
     }
     run->turn++;
     pthread_cond_broadcast(&run->printed);
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 static void *work(void *argument) {
@@ -299,29 +306,35 @@ static void *work(void *argument) {
 
 /* --- The suite ------------------------------------------------------------------------------ */
 
-/* False if it could not be printed. */
+/* False if it cannot be printed. */
 static bool print_total(const suite *run) {
-    bytes text = {0};
+    buffer text = {0};
+    char summary[64];
+    snprintf(summary, sizeof summary, "solved %" PRIu64 " of %" PRIu64, run->solved, run->done);
     if (run->settings->json) {
-        bytes_printf(&text,
-                     "{\"solved\": %" PRIu64 ", \"of\": %" PRIu64 ", \"nodes\": %" PRId64
-                     ", \"summary\": \"solved %" PRIu64 " of %" PRIu64 "\"}\n",
-                     run->solved, run->done, run->nodes, run->solved, run->done);
+        json out = {.text = &text};
+        json_open(&out, '{');
+        json_count(&out, "solved", run->solved);
+        json_count(&out, "of", run->done);
+        json_count(&out, "nodes", (uint64_t)run->nodes);
+        json_member(&out, "summary", summary);
+        json_close(&out, '}');
+        buffer_append_text(&text, "\n");
     } else {
-        bytes_printf(&text, "solved %" PRIu64 " of %" PRIu64 "\n", run->solved, run->done);
+        buffer_printf(&text, "%s\n", summary);
     }
     const bool printed = analyse_print(&text);
-    bytes_free(&text);
+    buffer_free(&text);
     return printed;
 }
 
-/* Runs the workers until the file is at its end. */
+/* Runs the workers to the end of the file. */
 static void run_workers(suite *run, worker *workers, luft_engine *const *engines, size_t count) {
     thinking_watch(&run->interrupt, engines, count, NULL);
     for (size_t i = 1; i < count; i++) {
         workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
     }
-    work(&workers[0]); /* however few others there are */
+    work(&workers[0]); /* the main thread is the first worker */
     for (size_t i = 1; i < count; i++) {
         if (workers[i].started) {
             pthread_join(workers[i].thread, NULL);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keeps a game as a list of events, the way the reader tells them, and writes it in
- * export format. What was in the game stays there. Evaluations go into a comment of
- * their own right behind the move, in the form [%eval 0.35] that other programs read; one
- * that stood there before is replaced, because there can be only one. So is what this file
- * itself has once written of a mistake: to annotate twice is to annotate anew.
+ * Keeps a game as a list of events, in the order of the reader, and writes it in export format. Everything in the game
+ * stays. An evaluation goes into a comment directly after the move, in the form [%eval 0.35] that other programs read,
+ * and replaces an older one. Notes that this file wrote about mistakes are replaced too, so that a game can be
+ * annotated again.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -17,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No honest game has so much in it. */
+/* More than any sane game has. */
 #define EVENTS_MAX ((size_t)1 << 18)
 #define TAGS_MAX ((size_t)4096)
 #define TEXT_MAX ((size_t)16 << 20)
 
 /* --- Reading --------------------------------------------------------------------------- */
 
-/* Room for one more in a list; NULL if there is no memory. */
+/* Makes room for one more in a list; NULL if out of memory. */
 static void *grow(void *list, size_t size, size_t count, size_t *capacity) {
     if (count < *capacity) {
         return list;
@@ -65,8 +64,8 @@ static luft_pgn_action on_tag(void *payload, const char *name, size_t name_lengt
     }
     const size_t at = game->text.length;
     tags[game->tag_count++] = (game_tag){at, name_length, at + name_length, value_length};
-    bytes_append(&game->text, name, name_length);
-    bytes_append(&game->text, value, value_length);
+    buffer_append(&game->text, name, name_length);
+    buffer_append(&game->text, value, value_length);
     return LUFT_PGN_CONTINUE;
 }
 
@@ -91,16 +90,16 @@ static luft_pgn_action on_nag(void *payload, int nag) {
     return add_event(payload, &(game_event){.kind = EVENT_NAG, .nag = nag});
 }
 
-/* A long comment comes in parts, which are one again here. */
+/* Joins the parts of a long comment. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     pgn_game *game = payload;
     game_event *last = game->event_count > 0 ? &game->events[game->event_count - 1] : NULL;
     const size_t at = game->text.length;
-    if (at > TEXT_MAX) { /* a part of a comment adds no event, which would see it */
+    if (at > TEXT_MAX) { /* a part of a comment adds no event, where the limit is checked */
         game->is_too_long = true;
         return LUFT_PGN_SKIP_GAME;
     }
-    bytes_append(&game->text, text, length);
+    buffer_append(&game->text, text, length);
     if (last && last->kind == EVENT_COMMENT && last->is_open) {
         last->length += length;
         last->is_open = more;
@@ -125,12 +124,11 @@ static luft_pgn_action on_variation_end(void *payload) {
 static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     pgn_game *game = payload;
     game->has_fault = true;
-    game->fault = (pgn_fault){error->error, error->place, error->reason, error->token_length, {0}};
-    memcpy(game->fault.token, error->token, error->token_length < PGN_TOKEN_MAX ? error->token_length : PGN_TOKEN_MAX);
+    game->fault = pgn_fault_of(error);
     return LUFT_PGN_CONTINUE;
 }
 
-/* A mistake may have cut the game in a variation. */
+/* An error may have cut the game inside a variation. */
 static luft_pgn_action on_game_end(void *payload, luft_result result) {
     pgn_game *game = payload;
     game->result = result;
@@ -140,7 +138,7 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
     return LUFT_PGN_CONTINUE;
 }
 
-/* The tag Result decides where the marker behind the moves says nothing. */
+/* The tag Result decides if the marker after the moves has no result. */
 static void settle_result(pgn_game *game) {
     size_t length;
     const char *text = game_tag_value(game, "Result", &length);
@@ -161,7 +159,7 @@ luft_error game_read(pgn_game *game, luft_pgn_reader *reader) {
                                              .variation_end = on_variation_end,
                                              .error = on_error,
                                              .game_end = on_game_end};
-    bytes_clear(&game->text);
+    buffer_clear(&game->text);
     game->tag_count = game->event_count = game->plies = game->depth = 0;
     game->has_start = game->has_fault = game->is_too_long = game->failed = false;
     game->result = LUFT_RESULT_NONE;
@@ -174,7 +172,7 @@ luft_error game_read(pgn_game *game, luft_pgn_reader *reader) {
 }
 
 void game_free(pgn_game *game) {
-    bytes_free(&game->text);
+    buffer_free(&game->text);
     free(game->tags);
     free(game->events);
 }
@@ -194,13 +192,13 @@ const char *game_tag_value(const pgn_game *game, const char *name, size_t *lengt
 /* --- Writing --------------------------------------------------------------------------- */
 
 static bool append(void *payload, const char *text, size_t length) {
-    bytes *out = payload;
-    bytes_append(out, text, length);
+    buffer *out = payload;
+    buffer_append(out, text, length);
     return !out->failed;
 }
 
-/* All tags, and the two that the game lacks. */
-static void write_tags(luft_pgn_writer *writer, bytes *out, const pgn_game *game) {
+/* Writes all tags, and those of the result and the annotator if they are missing. */
+static void write_tags(luft_pgn_writer *writer, buffer *out, const pgn_game *game) {
     luft_pgn_tag *tags = malloc((game->tag_count + 2) * sizeof *tags);
     const char *result = luft_result_string(game->result);
     const char annotator[] = "Luft " LUFT_VERSION;
@@ -231,10 +229,10 @@ static void write_tags(luft_pgn_writer *writer, bytes *out, const pgn_game *game
     free(tags);
 }
 
-/* A comment without the evaluation that it may hold; nothing if that was all. */
-static void write_comment(luft_pgn_writer *writer, bytes *out, const char *text, size_t length) {
+/* Writes a comment without its [%eval …]; nothing if that was all. */
+static void write_comment(luft_pgn_writer *writer, buffer *out, const char *text, size_t length) {
     static const char opening[] = "[%eval ";
-    bytes kept = {0};
+    buffer kept = {0};
     for (size_t i = 0; i < length;) {
         const char *close = NULL;
         if (length - i >= sizeof opening - 1 && memcmp(text + i, opening, sizeof opening - 1) == 0) {
@@ -244,7 +242,7 @@ static void write_comment(luft_pgn_writer *writer, bytes *out, const char *text,
             i = (size_t)(close - text) + 1;
             i += i < length && text[i] == ' ';
         } else {
-            bytes_append(&kept, text + i++, 1);
+            buffer_append(&kept, text + i++, 1);
         }
     }
     size_t first = 0;
@@ -255,29 +253,29 @@ static void write_comment(luft_pgn_writer *writer, bytes *out, const char *text,
         luft_pgn_write_comment(writer, kept.data ? kept.data : "", kept.length);
     }
     out->failed |= kept.failed;
-    bytes_free(&kept);
+    buffer_free(&kept);
 }
 
-/* Why the move is marked: "Blunder: allows mate in 1. Better is Nf3 (+0.35)." */
-static void append_reason(bytes *out, const luft_position *before, judgement kind, const evaluation *was,
+/* The reason of a mark: "Blunder: allows mate in 1. Better is Nf3 (+0.35)." */
+static void append_reason(buffer *out, const luft_position *before, judgement kind, const evaluation *was,
                           const evaluation *is) {
     char san[LUFT_SAN_SIZE] = "", score[THINKING_SCORE_SIZE];
     const int sign = before->side_to_move == LUFT_WHITE ? 1 : -1;
     luft_move_to_san(san, sizeof san, before, was->line[0]);
-    bytes_printf(out, " %s", judgement_name(kind));
+    buffer_printf(out, " %s", judgement_name(kind));
     if (is_loss(sign * is->score)) {
-        bytes_printf(out, ": allows mate in %d", abs(thinking_mate_in(is->score)));
+        buffer_printf(out, ": allows mate in %d", abs(thinking_mate_in(is->score)));
     } else if (is_win(sign * was->score)) {
-        bytes_printf(out, ": misses mate in %d", abs(thinking_mate_in(was->score)));
+        buffer_printf(out, ": misses mate in %d", abs(thinking_mate_in(was->score)));
     }
-    bytes_printf(out, ". Better is %s (%s).", san, thinking_score_text(score, was->score));
+    buffer_printf(out, ". Better is %s (%s).", san, thinking_score_text(score, was->score));
 }
 
 /* [%eval 0.35]: the score without its plus, as programs expect it. */
-static void append_eval(bytes *out, int score_white) {
+static void append_eval(buffer *out, int score_white) {
     char text[THINKING_SCORE_SIZE];
     thinking_score_text(text, score_white);
-    bytes_printf(out, "[%%eval %s]", text + (text[0] == '+'));
+    buffer_printf(out, "[%%eval %s]", text + (text[0] == '+'));
 }
 
 static void write_better_line(luft_pgn_writer *writer, const luft_position *before, const evaluation *was) {
@@ -292,13 +290,13 @@ static void write_better_line(luft_pgn_writer *writer, const luft_position *befo
 
 /* --- What was written before --------------------------------------------------------- */
 
-/* A reason as append_reason writes it, of a game that was annotated before. */
+/* A reason that append_reason wrote when the game was annotated before. */
 typedef struct old_note {
     judgement kind; /* JUDGED_GOOD for none */
     char better[16];
 } old_note;
 
-/* Is the comment our own, and nothing else? Any blank can have become the end of a line. */
+/* Is the comment one of ours, and nothing else? Any blank may have become a line end. */
 static bool read_old_note(old_note *note, const char *text, size_t length) {
     char copy[128], name[16];
     int used = 0;
@@ -321,7 +319,7 @@ static bool read_old_note(old_note *note, const char *text, size_t length) {
     return false;
 }
 
-/* Our note among the marks and comments that begin at this event. */
+/* Finds our note among the marks and comments that begin at this event. */
 static old_note find_old_note(const pgn_game *game, size_t at) {
     old_note note = {.kind = JUDGED_GOOD};
     for (; at < game->event_count; at++) {
@@ -334,7 +332,7 @@ static old_note find_old_note(const pgn_game *game, size_t at) {
     return note;
 }
 
-/* Behind the better line of our note if it is what comes next: bare moves, the first of them that of the note. */
+/* Skips the better variation of our note if it comes next: moves only, the first as in the note. */
 static size_t skip_old_line(const pgn_game *game, size_t at, const old_note *note) {
     size_t next = at + 1;
     char san[LUFT_SAN_SIZE] = "";
@@ -353,13 +351,13 @@ static size_t skip_old_line(const pgn_game *game, size_t at, const old_note *not
 
 /* --- Moves ------------------------------------------------------------------------------- */
 
-/* A move of the main line, its own marks and comments, and ours among them. Returns the next event. */
-static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_game *game, size_t at,
+/* Writes a move of the main line with its marks and comments, and ours. Returns the next event. */
+static size_t write_main_move(luft_pgn_writer *writer, buffer *out, const pgn_game *game, size_t at,
                               const evaluation *was, const evaluation *is) {
     const game_event *move = &game->events[at++];
     const old_note old = find_old_note(game, at);
     const luft_color color = (luft_color)move->before.side_to_move;
-    bool is_judged = false; /* by whoever wrote the game: that stands */
+    bool is_judged = false; /* a mark of the author: it stays */
     int loss;
     const judgement kind = judge_move(&loss, color, move->move, was, is);
     luft_pgn_write_move(writer, &move->before, move->move);
@@ -375,14 +373,14 @@ static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_gam
         luft_pgn_write_nag(writer, judgement_nag(kind));
     }
     if (!is->is_mate) {
-        bytes comment = {0};
+        buffer comment = {0};
         append_eval(&comment, is->score);
         if (kind != JUDGED_GOOD) {
             append_reason(&comment, &move->before, kind, was, is);
         }
         luft_pgn_write_comment(writer, comment.data ? comment.data : "", comment.length);
         out->failed |= comment.failed;
-        bytes_free(&comment);
+        buffer_free(&comment);
     }
     for (; at < game->event_count && game->events[at].kind == EVENT_COMMENT; at++) {
         const char *text = game->text.data + game->events[at].text;
@@ -398,7 +396,7 @@ static size_t write_main_move(luft_pgn_writer *writer, bytes *out, const pgn_gam
     return at;
 }
 
-void game_write(bytes *out, const pgn_game *game, const evaluation *evaluations) {
+void game_write(buffer *out, const pgn_game *game, const evaluation *evaluations) {
     luft_pgn_writer writer;
     luft_pgn_writer_init(&writer, append, out);
     write_tags(&writer, out, game);

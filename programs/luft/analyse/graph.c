@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws with half blocks, because those come in an upper and a lower form: bars that hang
- * down are then as fine as bars that stand up. The graph is as wide as the terminal unless
- * the game is very short; in a long one several moves share a column and their mean is drawn.
+ * Draws with half blocks, which exist as upper and lower halves, so that bars below the axis are as fine as bars
+ * above. The graph is as wide as the terminal unless the game is very short; in a long game several moves share a
+ * column, which shows their mean.
  */
 #include "graph.h"
 
@@ -13,10 +13,10 @@
 enum {
     ROWS = 4,       /* for each side */
     MARGIN = 7,     /* columns before the bars */
-    STRETCH_MAX = 4 /* columns of a move at most */
+    STRETCH_MAX = 4 /* the most columns of a move */
 };
 
-/* Where the moves are: column c shows those from c * plies / width on. */
+/* Column c shows the moves from c * plies / width on. */
 typedef struct graph_scale {
     size_t plies;
     size_t width;
@@ -31,7 +31,7 @@ static size_t first_ply(const graph_scale *scale, size_t column) {
     return column * scale->plies / scale->width;
 }
 
-/* The height of a column in half rows, more than 0 up, less down. */
+/* The height of a column in half rows, positive up, negative down. */
 static int height(const graph_scale *scale, const evaluation *evaluations, size_t column) {
     const size_t first = first_ply(scale, column), next = first_ply(scale, column + 1);
     const size_t end = next > first ? next : first + 1;
@@ -42,21 +42,21 @@ static int height(const graph_scale *scale, const evaluation *evaluations, size_
     return (int)lround(sum / (double)(end - first) * 2 * ROWS);
 }
 
-/* One row of bars: row 1 is the first beside the middle, above it for White, below it for Black. */
-static void append_row(bytes *out, const graph_scale *scale, const evaluation *evaluations, int row, bool above) {
+/* One row of bars: row 1 is next to the axis, above it for White, below it for Black. */
+static void append_row(buffer *out, const graph_scale *scale, const evaluation *evaluations, int row, bool above) {
     const char *label = row < ROWS ? "" : above ? "White" : "Black";
-    size_t blanks = MARGIN - strlen(label); /* that wait for a bar: none are left at the end of the line */
-    bytes_append_text(out, label);
+    size_t blanks = MARGIN - strlen(label); /* not yet written: a line has no blanks at its end */
+    buffer_append_text(out, label);
     for (size_t column = 0; column < scale->width; column++) {
         const int halves = (above ? 1 : -1) * height(scale, evaluations, column);
         if (halves <= 2 * (row - 1)) {
             blanks++;
             continue;
         }
-        bytes_printf(out, "%*s%s", (int)blanks, "", halves >= 2 * row ? "█" : above ? "▄" : "▀");
+        buffer_printf(out, "%*s%s", (int)blanks, "", halves >= 2 * row ? "█" : above ? "▄" : "▀");
         blanks = 0;
     }
-    bytes_append_text(out, "\n");
+    buffer_append_text(out, "\n");
 }
 
 static int move_number(const pgn_game *game, size_t ply) {
@@ -64,7 +64,7 @@ static int move_number(const pgn_game *game, size_t ply) {
     return game->start.fullmove_number + (int)(half_moves / 2);
 }
 
-/* Does a move with a number to show begin in this column? */
+/* The move number to show in this column, 0 for none. */
 static int number_at(const pgn_game *game, const graph_scale *scale, size_t column, int step) {
     const size_t ply = first_ply(scale, column);
     const int number = move_number(game, ply);
@@ -75,7 +75,7 @@ static int number_at(const pgn_game *game, const graph_scale *scale, size_t colu
 }
 
 /* The axis with its ticks, or the numbers under them. */
-static void append_numbers(bytes *out, const pgn_game *game, const graph_scale *scale, bool as_axis) {
+static void append_numbers(buffer *out, const pgn_game *game, const graph_scale *scale, bool as_axis) {
     const size_t moves = scale->plies / 2 + 1;
     const size_t wanted = moves * 8 / scale->width; /* a number in every 8 columns is enough */
     const int step = wanted < 5 ? 5 : (int)((wanted + 9) / 10 * 10);
@@ -83,18 +83,18 @@ static void append_numbers(bytes *out, const pgn_game *game, const graph_scale *
     for (size_t column = 0; column < scale->width; column++) {
         const int number = number_at(game, scale, column, step);
         if (as_axis) {
-            bytes_append_text(out, number > 0 ? "┼" : "─");
+            buffer_append_text(out, number > 0 ? "┼" : "─");
         } else if (number > 0 && column >= free_from) {
             char text[16];
             const int length = snprintf(text, sizeof text, "%d", number);
-            bytes_printf(out, "%*s%s", (int)(column - free_from), "", text);
+            buffer_printf(out, "%*s%s", (int)(column - free_from), "", text);
             free_from = column + (size_t)length;
         }
     }
-    bytes_append_text(out, "\n");
+    buffer_append_text(out, "\n");
 }
 
-void graph_append(bytes *out, const pgn_game *game, const evaluation *evaluations, size_t columns) {
+void graph_append(buffer *out, const pgn_game *game, const evaluation *evaluations, size_t columns) {
     if (game->plies == 0) {
         return;
     }
@@ -102,27 +102,27 @@ void graph_append(bytes *out, const pgn_game *game, const evaluation *evaluation
     for (int row = ROWS; row >= 1; row--) {
         append_row(out, &scale, evaluations, row, true);
     }
-    bytes_printf(out, "%*s ", MARGIN - 1, "even");
+    buffer_printf(out, "%*s ", MARGIN - 1, "even");
     append_numbers(out, game, &scale, true);
     for (int row = 1; row <= ROWS; row++) {
         append_row(out, &scale, evaluations, row, false);
     }
-    bytes_printf(out, "%-*s", MARGIN, "move");
+    buffer_printf(out, "%-*s", MARGIN, "move");
     append_numbers(out, game, &scale, false);
 }
 
-void summary_append(bytes *out, const pgn_game *game, const player_total totals[2]) {
+void summary_append(buffer *out, const pgn_game *game, const player_total totals[2]) {
     static const char *const names[] = {"White", "Black"};
-    bytes_printf(out, "%-7s%5s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "average loss (cp)", "?!", "?", "??",
-                 "player");
+    buffer_printf(out, "%-7s%5s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "average loss (cp)", "?!", "?", "??",
+                  "player");
     for (int color = 0; color < 2; color++) {
         const player_total *total = &totals[color];
         size_t length;
         const char *name = game_tag_value(game, names[color], &length);
-        bytes_printf(out, "%-7s%5d  %17.0f  %4d  %4d  %4d  ", names[color], total->moves,
-                     total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, total->counts[JUDGED_INACCURACY],
-                     total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
-        bytes_append_readable(out, name, length < 40 ? length : 40);
-        bytes_append_text(out, "\n");
+        buffer_printf(out, "%-7s%5d  %17.0f  %4d  %4d  %4d  ", names[color], total->moves,
+                      total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, total->counts[JUDGED_INACCURACY],
+                      total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+        buffer_append_readable(out, name, length < 40 ? length : 40);
+        buffer_append_text(out, "\n");
     }
 }

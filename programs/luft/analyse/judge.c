@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The curve from centipawns to winning chances is the one that lichess.org publishes, fitted
- * there to games of people; so are the three steps, a tenth of the way from lost to won
- * counting 0.2. Marks can therefore be compared with those that many players know.
+ * The curve from centipawns to winning chances is the one that lichess.org publishes, fitted to human games. So are
+ * the three thresholds: a loss of a tenth of the way from lost to won counts 0.2. Marks can therefore be compared with
+ * those that many players know.
  */
 #include "judge.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 static const double centipawn_slope = 0.00368208;
-enum { LOSS_BOUND = 1000 }; /* beyond ten pawns more or less says nothing about the play */
+enum { LOSS_BOUND = 1000 }; /* beyond ten pawns the difference says nothing about the play */
 
 double judge_chances(int score_white) {
     if (is_decisive(score_white)) {
@@ -21,7 +21,7 @@ double judge_chances(int score_white) {
     return 2 / (1 + exp(-centipawn_slope * score_white)) - 1;
 }
 
-/* A score within the bounds in which losses are counted. */
+/* Clamps a score to the range in which losses are counted. */
 static int bounded(int score) {
     return score > LOSS_BOUND ? LOSS_BOUND : score < -LOSS_BOUND ? -LOSS_BOUND : score;
 }
@@ -31,7 +31,7 @@ judgement judge_move(int *loss_cp, luft_color color, luft_move move, const evalu
     const int sign = color == LUFT_WHITE ? 1 : -1;
     *loss_cp = 0;
     if (move == LUFT_MOVE_NONE || before->length == 0 || move == before->line[0]) {
-        return JUDGED_GOOD; /* what the engine would have played; that it sees more a move later is not the player's fault */
+        return JUDGED_GOOD; /* the engine's own move: a lower score one move later is not the player's loss */
     }
     const int loss = sign * (bounded(before->score) - bounded(after->score));
     const double lost_chances = sign * (judge_chances(before->score) - judge_chances(after->score));

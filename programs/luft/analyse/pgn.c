@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft analyse --pgn`: reads games, searches every position of their main lines, and
- * writes them with what was found. A game is read whole, so that it can be written whole or
- * not at all; a file that is to be replaced is written aside and takes its name at the end.
+ * `luft analyse --pgn`: reads games, searches every position of their main lines, and writes them with evaluations. A
+ * game is kept in memory, so that it is written completely or not at all; an output file is replaced at the end,
+ * atomically.
  */
 #define _XOPEN_SOURCE 700
 
 #include "analyse.h"
 
+#include "command.h"
 #include "game.h"
 #include "graph.h"
-#include "command.h"
 #include "util/input.h"
 #include "util/output.h"
 #include "util/output_file.h"
@@ -36,20 +36,20 @@ typedef struct annotator {
     luft_pgn_reader *reader;
     pgn_game game;
     evaluation *evaluations; /* of the positions of the game */
-    luft_move *moves;        /* of the main line, since a null move */
-    bytes text;
+    luft_move *moves;        /* of the main line since its last null move */
+    buffer text;
     output_file output;
     progress progress;
     uint64_t number; /* of the game in the file */
     uint64_t annotated;
     uint64_t faults;
-    bool replaces_input; /* the file that is written is the one that is read */
-    bool is_complete;    /* all that was asked for was done, mistakes in games apart */
+    bool replaces_input; /* the output replaces the input */
+    bool is_complete;    /* everything was done, errors in games apart */
 } annotator;
 
 /* --- Searching ------------------------------------------------------------------------- */
 
-/* The evaluation of a position after some moves, or of one in which the game is over. False if it was not searched. */
+/* Evaluates the position after some moves, by the rules if the game is over there. False if it was not searched. */
 static bool evaluate(annotator *work, evaluation *out, const luft_position *base, size_t count) {
     if (engine_set_position(work->engine, base, work->moves, count, NULL) != LUFT_OK) {
         return false;
@@ -69,11 +69,11 @@ static bool evaluate(annotator *work, evaluation *out, const luft_position *base
     out->score = best->score;
     out->length = best->length < JUDGE_LINE_MAX ? best->length : JUDGE_LINE_MAX;
     memcpy(out->line, best->moves, (size_t)out->length * sizeof out->line[0]);
-    progress_add(&work->progress, 1 / (double)(work->game.plies + 1), (uint64_t)best->nodes);
+    progress_add(&work->progress, 1 / (double)(work->game.plies + 1), (uint64_t)best->nodes, (uint64_t)best->nodes);
     return !atomic_load(&work->interrupt.interrupted);
 }
 
-/* All positions of the main line. The engine knows the moves before them, so that it sees repetitions. */
+/* Evaluates all positions of the main line. The engine gets the moves before them, so that it sees repetitions. */
 static bool evaluate_game(annotator *work) {
     const pgn_game *game = &work->game;
     luft_position base = game->start;
@@ -104,30 +104,34 @@ static bool evaluate_game(annotator *work) {
 
 /* --- What comes out -------------------------------------------------------------------- */
 
-static void append_json_move(bytes *out, const annotator *work, size_t ply, const game_event *event, judgement kind,
+static void append_json_move(buffer *text, const annotator *work, size_t ply, const game_event *event, judgement kind,
                              int loss) {
     const evaluation *was = &work->evaluations[ply], *is = &work->evaluations[ply + 1];
     char san[LUFT_SAN_SIZE] = "", uci[LUFT_UCI_MOVE_SIZE];
+    json out = {.text = text};
     luft_move_to_san(san, sizeof san, &event->before, event->move);
     luft_move_to_uci(uci, sizeof uci, event->move, analyse_style(work->settings, &event->before));
-    bytes_printf(out, "{\"game\": %" PRIu64 ", \"ply\": %zu, \"number\": %d, \"move\": \"%s\", \"san\": \"%s\"",
-                 work->number, ply + 1, event->before.fullmove_number, uci, san);
+    json_open(&out, '{');
+    json_count(&out, "game", work->number);
+    json_count(&out, "ply", ply + 1);
+    json_count(&out, "number", (uint64_t)event->before.fullmove_number);
+    json_member(&out, "move", uci);
+    json_member(&out, "san", san);
     if (is->is_mate) {
-        bytes_append_text(out, ", \"outcome\": \"checkmate\"");
+        json_member(&out, "outcome", "checkmate");
     } else {
-        bytes_append_text(out, ", \"score\": ");
-        analyse_append_score(out, is->score);
+        analyse_write_score(&out, is->score);
     }
-    bytes_printf(out, ", \"loss_cp\": %d", loss);
+    json_count(&out, "loss_cp", (uint64_t)loss);
     if (kind != JUDGED_GOOD) {
-        bytes_printf(out, ", \"nag\": %d", judgement_nag(kind));
+        json_count(&out, "nag", (uint64_t)judgement_nag(kind));
     }
-    bytes_append_text(out, ", \"best\": ");
-    analyse_append_moves(out, work->settings, &event->before, was->line, was->length);
-    bytes_append_text(out, "}\n");
+    analyse_write_moves(&out, "best", work->settings, &event->before, was->line, was->length);
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
 }
 
-/* Adds up what the players did, and prints each move if that is wanted. */
+/* Adds up the losses of the players, and writes each move as JSON if asked for. */
 static void judge_game(annotator *work, player_total totals[2]) {
     const pgn_game *game = &work->game;
     size_t ply = 0;
@@ -151,51 +155,48 @@ static void judge_game(annotator *work, player_total totals[2]) {
     }
 }
 
-static void append_json_total(bytes *out, const annotator *work, const player_total totals[2]) {
+static void append_json_total(buffer *text, const annotator *work, const player_total totals[2]) {
     static const char *const names[] = {"White", "Black"}, *const keys[] = {"white", "black"};
-    bytes_printf(out, "{\"game\": %" PRIu64 ", \"result\": \"%s\"", work->number,
-                 luft_result_string(work->game.result));
+    json out = {.text = text};
+    json_open(&out, '{');
+    json_count(&out, "game", work->number);
+    json_member(&out, "result", luft_result_string(work->game.result));
     for (int color = 0; color < 2; color++) {
         const player_total *total = &totals[color];
         size_t length;
         const char *name = game_tag_value(&work->game, names[color], &length);
-        bytes_printf(out, ", \"%s\": {\"name\": ", keys[color]);
-        bytes_append_json(out, name, length);
-        bytes_printf(out,
-                     ", \"moves\": %d, \"average_loss_cp\": %.1f, \"inaccuracies\": %d, \"mistakes\": %d, "
-                     "\"blunders\": %d}",
-                     total->moves, total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0,
-                     total->counts[JUDGED_INACCURACY], total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+        json_key(&out, keys[color]);
+        json_open(&out, '{');
+        json_key(&out, "name");
+        json_bytes(&out, name, length);
+        json_count(&out, "moves", (uint64_t)total->moves);
+        json_key(&out, "average_loss_cp");
+        json_real(&out, total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, 1);
+        json_count(&out, "inaccuracies", (uint64_t)total->counts[JUDGED_INACCURACY]);
+        json_count(&out, "mistakes", (uint64_t)total->counts[JUDGED_MISTAKE]);
+        json_count(&out, "blunders", (uint64_t)total->counts[JUDGED_BLUNDER]);
+        json_close(&out, '}');
     }
-    bytes_append_text(out, "}\n");
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
 }
 
-static void append_report(bytes *out, const annotator *work, const player_total totals[2], size_t columns) {
+static void append_report(buffer *out, const annotator *work, const player_total totals[2], size_t columns) {
     const pgn_game *game = &work->game;
     size_t white, black;
     const char *white_name = game_tag_value(game, "White", &white);
     const char *black_name = game_tag_value(game, "Black", &black);
-    bytes_printf(out, "%sGame %" PRIu64 ": ", work->annotated > 0 ? "\n" : "", work->number);
-    bytes_append_readable(out, white_name, white < 40 ? white : 40);
-    bytes_append_text(out, " - ");
-    bytes_append_readable(out, black_name, black < 40 ? black : 40);
-    bytes_printf(out, ", %s\n\n", luft_result_string(game->result));
+    buffer_printf(out, "%sGame %" PRIu64 ": ", work->annotated > 0 ? "\n" : "", work->number);
+    buffer_append_readable(out, white_name, white < 40 ? white : 40);
+    buffer_append_text(out, " - ");
+    buffer_append_readable(out, black_name, black < 40 ? black : 40);
+    buffer_printf(out, ", %s\n\n", luft_result_string(game->result));
     graph_append(out, game, work->evaluations, columns);
-    bytes_append_text(out, "\n");
+    buffer_append_text(out, "\n");
     summary_append(out, game, totals);
 }
 
-static bool write_all(FILE *file, bytes *text) {
-    if (text->failed) {
-        output_error(ANALYSE_NAME, "out of memory");
-        return false;
-    }
-    const bool good = fwrite(text->data, 1, text->length, file) == text->length && fflush(file) == 0;
-    bytes_clear(text);
-    return good; /* a file that failed is told of when it is closed */
-}
-
-/* Writes the game, and tells of it where nothing else is written. */
+/* Writes the game, and its report where the output leaves room for it. */
 static bool write_game(annotator *work) {
     const analyse_settings *settings = work->settings;
     const bool has_file = work->output.file != stdout;
@@ -209,18 +210,18 @@ static bool write_game(annotator *work) {
     }
     if (has_file || !settings->json) {
         game_write(&work->text, &work->game, work->evaluations);
-        if (!write_all(work->output.file, &work->text)) {
+        if (!output_write(ANALYSE_NAME, work->output.file, &work->text)) {
             return false;
         }
     }
     if (!settings->json && (has_file || isatty(STDERR_FILENO))) {
         append_report(&work->text, work, totals, analyse_columns(has_file ? STDOUT_FILENO : STDERR_FILENO));
-        return write_all(has_file ? stdout : stderr, &work->text);
+        return output_write(ANALYSE_NAME, has_file ? stdout : stderr, &work->text);
     }
     return true;
 }
 
-/* Room for what is found out about so many positions. False if there is no memory. */
+/* Makes room for the evaluations of so many positions. False if out of memory. */
 static bool make_room(annotator *work, size_t count) {
     evaluation *evaluations = realloc(work->evaluations, count * sizeof *evaluations);
     if (!evaluations) {
@@ -238,22 +239,22 @@ static bool make_room(annotator *work, size_t count) {
 /* --- What would be lost ------------------------------------------------------------------- */
 
 /*
- * A first reading of a file that is to be replaced. Games are written with all that is in them, but the reader passes over
- * lines that begin with %, and comments before the first game that are not a part of it.
+ * A first reading of a file that is to be replaced. Games are written with everything in them, but the reader skips
+ * lines that begin with %, and comments before the first game that do not belong to it.
  */
 typedef struct survey {
     input in;
-    char last_read;          /* the byte before those that are read next */
-    char last_told;          /* the same of the comment, of which there may be more to come */
-    char first;              /* the first byte of the file that is no blank; NUL if there was none */
+    char last_read;          /* the last byte read */
+    char last_told;          /* the last byte of the comment, if more of it follows */
+    char first;              /* the first byte of the file that is not a blank; NUL for none */
     uint64_t lines_read;     /* lines that begin with % … */
-    uint64_t lines_told;     /* … and those of them that are within comments, which stay */
+    uint64_t lines_told;     /* … and those of them inside comments, which stay */
     bool has_tag_or_moves;   /* of the first game, and … */
     bool has_comment_before; /* … a comment that belongs to it */
-    bool has_fault;          /* some game has a mistake */
+    bool has_fault;          /* some game has an error */
 } survey;
 
-/* How many lines of the text begin with %; `last` is the byte before it, and then its last. */
+/* Counts the lines of the text that begin with %. `last` is the byte before the text, and then its last byte. */
 static uint64_t count_percent_lines(const char *text, size_t length, char *last) {
     uint64_t count = 0;
     for (const char *at = text; length > 0 && (at = memchr(at, '%', (size_t)(text + length - at))); at++) {
@@ -264,14 +265,14 @@ static uint64_t count_percent_lines(const char *text, size_t length, char *last)
     return count;
 }
 
-static size_t survey_read(void *payload, char *buffer, size_t size) {
+static size_t survey_read(void *payload, char *bytes, size_t size) {
     survey *seen = payload;
-    const size_t length = input_read_pgn(&seen->in, buffer, size);
+    const size_t length = input_read_pgn(&seen->in, bytes, size);
     if (length != LUFT_PGN_READ_FAILED) {
-        seen->lines_read += count_percent_lines(buffer, length, &seen->last_read);
+        seen->lines_read += count_percent_lines(bytes, length, &seen->last_read);
         for (size_t i = 0; i < length && seen->first == '\0'; i++) {
-            const bool is_blank = (unsigned char)buffer[i] <= ' ' || strchr("\xef\xbb\xbf\xc2\xa0", buffer[i]);
-            seen->first = (char)(is_blank ? '\0' : buffer[i]);
+            const bool is_blank = (unsigned char)bytes[i] <= ' ' || strchr("\xef\xbb\xbf\xc2\xa0", bytes[i]);
+            seen->first = (char)(is_blank ? '\0' : bytes[i]);
         }
     }
     return length;
@@ -304,14 +305,17 @@ static luft_pgn_action survey_error(void *payload, const luft_pgn_error *error) 
     return LUFT_PGN_STOP;
 }
 
-/* Would such lines be lost if the games took the place of the file? One with mistakes is refused later, when they were told. */
+/*
+ * Would such lines be lost if the games replaced the file? A file with errors is refused later, after they are
+ * reported.
+ */
 static bool loses_lines(const char *path) {
     static const luft_pgn_visitor visitor = {
         .tag = survey_tag, .moves_start = survey_moves_start, .comment = survey_comment, .error = survey_error};
     survey seen = {.last_read = '\n'};
     luft_pgn_reader *reader = NULL;
     const bool is_stdin = strcmp(path, "-") == 0;
-    const off_t start = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0; /* a regular file: run has looked */
+    const off_t start = is_stdin ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0; /* a regular file, as run has checked */
     bool is_read = false;
     if (input_open(&seen.in, path) == INPUT_READ && luft_pgn_reader_create(&reader, survey_read, &seen) == LUFT_OK) {
         is_read = luft_pgn_read_all(reader, &visitor, &seen) == LUFT_OK;
@@ -331,19 +335,19 @@ static bool loses_lines(const char *path) {
 static bool annotate(annotator *work) {
     const pgn_game *game = &work->game;
     if (game->is_too_long) {
-        output_error(ANALYSE_NAME, "game %" PRIu64 " is too long and left out", work->number);
+        output_error(ANALYSE_NAME, "game %" PRIu64 " is left out: it is too long", work->number);
         work->faults++;
         return true;
     }
     if (game->has_fault) {
-        if (!pgn_print_fault(NULL, work->path, &game->fault)) {
+        if (!pgn_fault_print(work->path, &game->fault)) {
             output_error(ANALYSE_NAME, "out of memory");
             return false;
         }
         work->faults++;
     }
     if (!game->has_start) {
-        return true; /* its tags set up no position: told of above */
+        return true; /* its tags set up no position, as reported above */
     }
     if (!make_room(work, game->plies + 1)) {
         output_error(ANALYSE_NAME, "out of memory");
@@ -352,7 +356,7 @@ static bool annotate(annotator *work) {
     if (!evaluate_game(work)) {
         output_error(ANALYSE_NAME,
                      atomic_load(&work->interrupt.interrupted) ? "interrupted in game %" PRIu64
-                                                               : "the search could not be started in game %" PRIu64,
+                                                               : "cannot start the search in game %" PRIu64,
                      work->number);
         return false;
     }
@@ -361,7 +365,7 @@ static bool annotate(annotator *work) {
     return written;
 }
 
-/* Reads the games and annotates those that are wanted. Returns an exit status. */
+/* Reads the games and annotates those asked for. Returns an exit status. */
 static int annotate_all(annotator *work) {
     const uint64_t wanted = work->settings->game;
     char quoted[TEXT_QUOTED_SIZE];
@@ -394,8 +398,9 @@ static int annotate_all(annotator *work) {
         return STATUS_USAGE;
     }
     if (work->replaces_input && work->faults > 0) {
-        output_error(ANALYSE_NAME,
-                     "--output is also the file to read and stays as it was: what has mistakes would be lost");
+        output_error(
+            ANALYSE_NAME,
+            "--output: not written, because it is also the file to read and the text after errors would be lost");
         return STATUS_FAILED;
     }
     work->is_complete = true;
@@ -411,12 +416,12 @@ static int run(annotator *work) {
     }
     work->replaces_input = settings->output && input_is_among(settings->output, &work->path, 1);
     if (work->replaces_input && settings->game > 0) {
-        output_error(ANALYSE_NAME, "--output is also the file to read: the games beside --game would be lost");
+        output_error(ANALYSE_NAME, "--output: also the file to read, whose games other than --game would be lost");
         return STATUS_USAGE;
     }
     if (work->replaces_input && loses_lines(work->path)) {
         output_error(ANALYSE_NAME,
-                     "--output is also the file to read and stays as it was: lines that begin with %%, or "
+                     "--output: not written, because it is also the file to read and lines that begin with %%, or "
                      "comments before the first game, would be lost");
         return STATUS_FAILED;
     }
@@ -425,9 +430,9 @@ static int run(annotator *work) {
                      work->in.reason);
         return STATUS_USAGE;
     }
-    if (work->replaces_input && work->in.packed) {
+    if (work->replaces_input && work->in.compressed) {
         output_error(ANALYSE_NAME,
-                     "--output is also the file to read, which is packed: it would be replaced by plain text");
+                     "--output: also the file to read, which is compressed and would be replaced by plain text");
         return STATUS_USAGE;
     }
     work->engine = analyse_create_engine(settings);
@@ -462,7 +467,7 @@ int analyse_games(const analyse_settings *settings, const char *path) {
     game_free(&work->game);
     free(work->evaluations);
     free(work->moves);
-    bytes_free(&work->text);
+    buffer_free(&work->text);
     free(work);
     return status;
 }

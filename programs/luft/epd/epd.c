@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft epd`: files of positions with operations, one a line, checked or written anew.
- * A line at fault is told on standard error and does not stop the rest.
+ * `luft epd`: checks or converts files of positions with operations, one a line. An error in a line is reported on
+ * standard error and does not stop the rest.
  */
-#include "util/buffer.h"
 #include "command.h"
 #include "reader.h"
+
+#include "util/buffer.h"
+#include "util/json.h"
 #include "util/options.h"
 #include "util/output.h"
 
@@ -14,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "epd"
+#define NAME "luft epd"
 
 static const char about[] =
-    "check    reads every line, the moves of bm, am, pm, sm, pv and sv included. Mistakes are told on standard\n"
+    "check    reads every line, the moves of bm, am, pm, sm, pv and sv included. Reports errors on standard\n"
     "         error as FILE:LINE:COLUMN: reason; the last line is positions=N errors=M.\n"
-    "convert  writes the positions anew: fields and operations in their usual form, moves in SAN.\n"
-    "         Lines with mistakes are told of as by check and left out.\n"
-    "Blank lines and lines that begin with # are no positions. The exit status is 1 if there were mistakes.\n";
+    "convert  writes the positions with fields and operations in standard form and moves in SAN.\n"
+    "         Reports lines with errors as check does, and leaves them out.\n"
+    "Skips blank lines and lines that begin with #. The exit status is 1 if there are errors.\n";
 
 enum { ACTION_CHECK, ACTION_CONVERT, ACTION_NONE };
 static const char *const action_names[] = {"check", "convert", NULL};
@@ -34,13 +36,13 @@ typedef struct epd_arguments {
     int form;
     bool json;
     bool ep_always;
-    const char **paths;
+    const char *const *paths;
     size_t path_count;
 } epd_arguments;
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* Writes a move of the operation in SAN and, in a line of play, makes it. False if the operand is none. */
+/* Writes a move of the operation in SAN and, in a variation, makes it. False if the operand is not a move. */
 static bool write_move(char san[LUFT_SAN_SIZE], luft_position *position, const luft_epd_operation *operation,
                        const luft_epd_operand *operand) {
     const bool line = epd_holds_line(operation);
@@ -56,113 +58,114 @@ static bool write_move(char san[LUFT_SAN_SIZE], luft_position *position, const l
     return true;
 }
 
-static void write_operation(bytes *out, const epd_record *from, const luft_epd_operation *operation) {
+static void write_operation(buffer *out, const epd_record *from, const luft_epd_operation *operation) {
     luft_epd_cursor operands = operation->operands;
     luft_epd_operand operand;
     luft_position position = from->position;
     char san[LUFT_SAN_SIZE];
-    bytes_append_text(out, " ");
-    bytes_append(out, operation->opcode, operation->opcode_length);
+    buffer_append_text(out, " ");
+    buffer_append(out, operation->opcode, operation->opcode_length);
     while (luft_epd_next_operand(&operand, &operands) == LUFT_OK) {
         const char *quote = operand.quoted ? "\"" : "";
-        bytes_append_text(out, " ");
-        bytes_append_text(out, quote);
+        buffer_append_text(out, " ");
+        buffer_append_text(out, quote);
         if (write_move(san, &position, operation, &operand)) {
-            bytes_append_text(out, san);
+            buffer_append_text(out, san);
         } else {
-            bytes_append(out, operand.text, operand.length); /* with its escapes: as good now as it was before */
+            buffer_append(out, operand.text, operand.length); /* with its escapes, as it stood */
         }
-        bytes_append_text(out, quote);
+        buffer_append_text(out, quote);
     }
-    bytes_append_text(out, ";");
+    buffer_append_text(out, ";");
 }
 
-static void write_epd(bytes *out, const epd_record *from) {
+static void write_epd(buffer *out, const epd_record *from) {
     char fields[LUFT_EPD_POSITION_SIZE];
     luft_epd_cursor cursor = from->operations;
     luft_epd_operation operation;
     luft_position_to_epd_with_ep(fields, sizeof fields, &from->position, LUFT_FEN_STANDARD, from->ep_square);
-    bytes_append_text(out, fields);
+    buffer_append_text(out, fields);
     while (luft_epd_next_operation(&operation, &cursor) == LUFT_OK) {
         write_operation(out, from, &operation);
     }
-    /* Counters that came from the fields of a FEN are kept as operations. */
+    /* Counters from the fields of a FEN become operations. */
     if (from->position.halfmove_clock != 0 && luft_epd_find(&operation, &from->operations, "hmvc") != LUFT_OK) {
-        bytes_printf(out, " hmvc %d;", from->position.halfmove_clock);
+        buffer_printf(out, " hmvc %d;", from->position.halfmove_clock);
     }
     if (from->position.fullmove_number != 1 && luft_epd_find(&operation, &from->operations, "fmvn") != LUFT_OK) {
-        bytes_printf(out, " fmvn %d;", from->position.fullmove_number);
+        buffer_printf(out, " fmvn %d;", from->position.fullmove_number);
     }
 }
 
-static void write_json_operand(bytes *out, luft_position *position, const luft_epd_operation *operation,
+static void write_json_operand(json *out, luft_position *position, const luft_epd_operation *operation,
                                const luft_epd_operand *operand) {
     char san[LUFT_SAN_SIZE];
     if (write_move(san, position, operation, operand)) {
-        bytes_append_json(out, san, strlen(san));
+        json_string(out, san);
         return;
     }
-    const size_t size = operand->length + 1; /* what is unescaped is not longer */
+    const size_t size = operand->length + 1; /* unescaped text is not longer */
     char *text = malloc(size);
-    out->failed |= !text;
-    bytes_append_json(out, text ? text : "", luft_epd_unescape(text, text ? size : 0, operand) * (text != NULL));
+    if (text) {
+        json_bytes(out, text, luft_epd_unescape(text, size, operand));
+    }
+    out->text->failed |= !text;
     free(text);
 }
 
 /* {"fen": "…", "operations": {"bm": ["Qg6"], "id": ["WAC.001"]}} */
-static void write_json(bytes *out, const epd_record *from) {
+static void write_json(buffer *text, const epd_record *from) {
     char fen[LUFT_FEN_SIZE];
     luft_epd_cursor cursor = from->operations;
     luft_epd_operation operation;
+    json out = {.text = text};
     luft_position_to_fen_with_ep(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD, from->ep_square);
-    bytes_printf(out, "{\"fen\": \"%s\", \"operations\": {", fen);
-    for (const char *comma = ""; luft_epd_next_operation(&operation, &cursor) == LUFT_OK; comma = ", ") {
+    json_open(&out, '{');
+    json_member(&out, "fen", fen);
+    json_key(&out, "operations");
+    json_open(&out, '{');
+    while (luft_epd_next_operation(&operation, &cursor) == LUFT_OK) {
         luft_epd_operand operand;
         luft_position position = from->position;
-        bytes_append_text(out, comma);
-        bytes_append_json(out, operation.opcode, operation.opcode_length);
-        bytes_append_text(out, ": [");
-        for (const char *inner = ""; luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK; inner = ", ") {
-            bytes_append_text(out, inner);
-            write_json_operand(out, &position, &operation, &operand);
+        json_key_bytes(&out, operation.opcode, operation.opcode_length);
+        json_open(&out, '[');
+        while (luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK) {
+            write_json_operand(&out, &position, &operation, &operand);
         }
-        bytes_append_text(out, "]");
+        json_close(&out, ']');
     }
-    bytes_append_text(out, "}}");
+    json_close(&out, '}');
+    json_close(&out, '}');
 }
 
-static bool write_record(bytes *out, const epd_record *from, int form) {
+static bool write_record(buffer *out, const epd_record *from, int form) {
     char fen[LUFT_FEN_SIZE];
-    bytes_clear(out);
+    buffer_clear(out);
     switch (form) {
     case FORM_EPD: write_epd(out, from); break;
     case FORM_JSON: write_json(out, from); break;
     default:
         luft_position_to_fen_with_ep(fen, sizeof fen, &from->position, LUFT_FEN_STANDARD, from->ep_square);
-        bytes_append_text(out, fen);
+        buffer_append_text(out, fen);
         break;
     }
-    bytes_append_text(out, "\n");
-    if (out->failed) {
-        output_error(NAME, "out of memory");
-        return false;
-    }
-    return fwrite(out->data, 1, out->length, stdout) == out->length; /* main tells of it */
+    buffer_append_text(out, "\n");
+    return output_write(NAME, stdout, out);
 }
 
 /* --- Files ------------------------------------------------------------------------- */
 
-/* Works through one file. False if it cannot be read to its end. */
+/* Checks or converts one file. False if it cannot be read to its end. */
 static bool run_file(epd_reader *reader, const epd_arguments *arguments, const char *path) {
     epd_record read;
-    bytes out = {0};
+    buffer out = {0};
     bool going = true;
     epd_open(reader, path);
     while (going && epd_next(reader, &read)) {
         read.ep_square = arguments->ep_always ? read.ep_square : LUFT_NO_SQUARE;
         going = arguments->action != ACTION_CONVERT || write_record(&out, &read, arguments->form);
     }
-    bytes_free(&out);
+    buffer_free(&out);
     return epd_close(reader, NAME) && going;
 }
 
@@ -191,14 +194,14 @@ static int run_files(const epd_arguments *arguments) {
 
 /* --- The command --------------------------------------------------------------------- */
 
-static options_result read_arguments(epd_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(epd_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
         {.name = "ACTION", .help = "check or convert", .choice = &arguments->action, .choices = action_names},
     };
     const option options[] = {
         {.name = "to",
          .value = "FORM",
-         .help = "what convert writes: epd, fen (with counters) or json (an object a line)",
+         .help = "with convert: write epd (default), fen (with counters) or json (one object a line)",
          .choice = &arguments->form,
          .choices = form_names},
         {.name = "json", .help = "the same as --to json", .flag = &arguments->json},
@@ -213,24 +216,24 @@ static options_result read_arguments(epd_arguments *arguments, int argc, char **
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0],
-                                .rest = arguments->paths,
+                                .rest = &arguments->paths,
                                 .rest_count = &arguments->path_count};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
-/* Prints an error line if the arguments do not go together. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(epd_arguments *arguments) {
     const bool form_given = arguments->form >= 0;
     if (arguments->action == ACTION_NONE) {
-        output_error(NAME, "say what to do: luft epd check FILE or luft epd convert FILE");
+        output_error(NAME, "ACTION is missing: luft epd check FILE or luft epd convert FILE");
         return false;
     }
     if (arguments->action == ACTION_CHECK && (form_given || arguments->json || arguments->ep_always)) {
-        output_error(NAME, "--to, --json and --ep-always are for convert");
+        output_error(NAME, "--to, --json and --ep-always: only with convert");
         return false;
     }
     if (arguments->json && form_given && arguments->form != FORM_JSON) {
-        output_error(NAME, "--json and --to %s do not go together", form_names[arguments->form]);
+        output_error(NAME, "--json and --to %s: use one of the two", form_names[arguments->form]);
         return false;
     }
     arguments->form = arguments->json ? FORM_JSON : form_given ? arguments->form : FORM_EPD;
@@ -239,23 +242,11 @@ static bool check_arguments(epd_arguments *arguments) {
 
 static int run(int argc, char **argv) {
     epd_arguments arguments = {.action = ACTION_NONE, .form = -1};
-    arguments.paths = malloc((size_t)argc * sizeof *arguments.paths);
-    if (!arguments.paths) {
-        output_error(NAME, "out of memory");
-        return STATUS_FAILED;
+    int status;
+    if (!read_arguments(&arguments, argc, argv, &status)) {
+        return status;
     }
-    int status = STATUS_USAGE;
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: status = STATUS_OK; break;
-    case OPTIONS_BAD: break;
-    case OPTIONS_READ:
-        if (check_arguments(&arguments)) {
-            status = run_files(&arguments);
-        }
-        break;
-    }
-    free(arguments.paths);
-    return status;
+    return check_arguments(&arguments) ? run_files(&arguments) : STATUS_USAGE;
 }
 
-const cli_command epd_command = {NAME, "check or convert files of positions (EPD)", run};
+const cli_command epd_command = {"epd", "check or convert files of positions (EPD)", run};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads and checks lines of EPD. Everything that is wrong with a line is told, not
- * only the first mistake, because a suite is mended by hand.
+ * Reads and checks lines of EPD. Reports everything that is wrong with a line, not only the first error, because
+ * people fix suites by hand.
  */
 #include "reader.h"
 
-#include "util/buffer.h"
 #include "explain.h"
+#include "util/buffer.h"
 #include "util/output.h"
 #include "util/text.h"
 
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* No honest line has so many; they are compared with each other. */
+/* More than any sane line has: operations are compared with each other. */
 #define OPERATIONS_MAX 256
 
 /* --- Mistakes ---------------------------------------------------------------- */
@@ -23,16 +23,16 @@
 void epd_refuse(epd_reader *reader, const char *at, const char *format, ...) {
     const char *name = strcmp(reader->path, "-") == 0 ? "<stdin>" : reader->path;
     const size_t column = at ? (size_t)(at - reader->lines.text) + 1 : 1;
-    bytes place = {0};
-    bytes_append_printable(&place, name, strlen(name));
-    bytes_printf(&place, ":%" PRIu64 ":%zu: ", reader->lines.number, column);
+    buffer place = {0};
+    buffer_append_printable(&place, name, strlen(name));
+    buffer_printf(&place, ":%" PRIu64 ":%zu: ", reader->lines.number, column);
     va_list arguments;
     va_start(arguments, format);
     fwrite(place.data, 1, place.length, stderr);
     vfprintf(stderr, format, arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
-    bytes_free(&place);
+    buffer_free(&place);
     reader->errors++;
 }
 
@@ -58,7 +58,7 @@ bool epd_holds_line(const luft_epd_operation *operation) {
     return is_one_of(operation, opcodes);
 }
 
-/* One whole number. The counters hmvc and fmvn are checked by the library. */
+/* Does it hold one integer? The library checks the counters hmvc and fmvn. */
 static bool holds_number(const luft_epd_operation *operation) {
     static const char *const opcodes[] = {"acd", "acn", "acs", "ce", "dm", NULL};
     return is_one_of(operation, opcodes);
@@ -92,7 +92,7 @@ bool epd_read_mate(int64_t *moves, const luft_epd_operation *operation, const lu
 
 /* --- Moves --------------------------------------------------------------------- */
 
-/* Reads one operand as a move by way of an operation that holds nothing else. */
+/* Reads one operand as a move, through an operation that holds nothing else. */
 luft_error epd_read_move(luft_move *move, const luft_position *position, const luft_epd_operation *operation,
                          const luft_epd_operand *operand) {
     luft_epd_operation single = *operation;
@@ -108,10 +108,10 @@ static void refuse_move(epd_reader *reader, const luft_epd_operation *operation,
     epd_refuse(reader, operand->text, "%.*s: %s %s", (int)operation->opcode_length, operation->opcode, quoted,
                error == LUFT_ERROR_MOVE_ILLEGAL     ? "is not legal here"
                : error == LUFT_ERROR_MOVE_AMBIGUOUS ? "can be more than one move"
-                                                    : "is no move");
+                                                    : "is not a move");
 }
 
-/* Checks the moves of an operation. In a line of play nothing can be said after the first mistake. */
+/* Checks the moves of an operation. A variation is checked up to its first error. */
 static void check_moves(epd_reader *reader, const luft_position *start, const luft_epd_operation *operation,
                         bool line) {
     luft_epd_cursor operands = operation->operands;
@@ -144,7 +144,7 @@ static void check_number(epd_reader *reader, const luft_epd_operation *operation
     char quoted[TEXT_QUOTED_SIZE];
     int64_t value;
     if (luft_epd_next_operand(&operand, &operands) == LUFT_OK && !epd_read_number(&value, &operand)) {
-        epd_refuse(reader, operand.text, "%.*s: %s is no whole number", (int)operation->opcode_length,
+        epd_refuse(reader, operand.text, "%.*s: expected an integer, got %s", (int)operation->opcode_length,
                    operation->opcode, text_quote(quoted, operand.text, operand.length));
     }
 }
@@ -155,10 +155,11 @@ static void check_operation(epd_reader *reader, const luft_position *position, c
     const bool is_numeric = holds_number(operation);
     const size_t count = count_operands(operation);
     if ((is_single || is_numeric) && count != 1) {
-        epd_refuse(reader, operation->opcode, "%.*s needs one operand and has %zu", (int)operation->opcode_length,
+        epd_refuse(reader, operation->opcode, "%.*s: expected one operand, got %zu", (int)operation->opcode_length,
                    operation->opcode, count);
     } else if (epd_holds_moves(operation) && count == 0) {
-        epd_refuse(reader, operation->opcode, "%.*s needs a move", (int)operation->opcode_length, operation->opcode);
+        epd_refuse(reader, operation->opcode, "%.*s: expected a move", (int)operation->opcode_length,
+                   operation->opcode);
     } else if (is_numeric) {
         check_number(reader, operation);
     } else if (is_line || epd_holds_moves(operation)) {
@@ -166,7 +167,7 @@ static void check_operation(epd_reader *reader, const luft_position *position, c
     }
 }
 
-/* Is there the same opcode among these operations? */
+/* Is the opcode among these operations? */
 static bool came_before(const luft_epd_operation *operations, size_t count, const luft_epd_operation *operation) {
     size_t place = 0;
     while (place < count && !(operations[place].opcode_length == operation->opcode_length &&
@@ -189,7 +190,7 @@ static void refuse_line(epd_reader *reader, size_t length, const luft_fen_report
     }
 }
 
-/* Reads a line and tells of everything that is wrong with it. */
+/* Reads a line and reports everything that is wrong with it. */
 static bool check_line(epd_reader *reader, epd_record *out, size_t length) {
     const uint64_t errors_before = reader->errors;
     luft_fen_report report;
@@ -199,7 +200,7 @@ static bool check_line(epd_reader *reader, epd_record *out, size_t length) {
     }
     out->ep_square = report.ep_square;
     luft_epd_cursor cursor = out->operations;
-    luft_epd_operation seen[OPERATIONS_MAX]; /* kept: to read a line anew for each of its operations takes long */
+    luft_epd_operation seen[OPERATIONS_MAX]; /* kept, because parsing the line again for each operation is slow */
     luft_epd_operation operation;
     for (size_t count = 0; luft_epd_next_operation(&operation, &cursor) == LUFT_OK; count++) {
         if (count == OPERATIONS_MAX) {
@@ -209,7 +210,7 @@ static bool check_line(epd_reader *reader, epd_record *out, size_t length) {
         seen[count] = operation;
         if (came_before(seen, count, &operation)) {
             char quoted[TEXT_QUOTED_SIZE];
-            epd_refuse(reader, operation.opcode, "the operation %s stands there twice",
+            epd_refuse(reader, operation.opcode, "duplicate operation %s",
                        text_quote(quoted, operation.opcode, operation.opcode_length));
         } else {
             check_operation(reader, &out->position, &operation);

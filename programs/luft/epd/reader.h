@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of EPD that are not trusted, position by position. The library reads the
- * lines; this adds what it leaves to its users, which is what the operations of the
- * standard must hold: moves that are legal, numbers, and no opcode twice. A line at
- * fault is told on standard error as FILE:LINE:COLUMN: reason, counted and passed over.
+ * Reads untrusted EPD files position by position. The library parses the lines; this module checks what it leaves to
+ * its users, the contents of the standard operations: legal moves, integers, and no opcode twice. An error is reported
+ * on standard error as FILE:LINE:COLUMN: reason and counted, and the line is skipped.
  */
 #ifndef LUFT_PROGRAM_EPD_READER_H
 #define LUFT_PROGRAM_EPD_READER_H
@@ -12,7 +11,7 @@
 
 #include "luft/luft.h"
 
-/* A line that was found good. Its text holds until the next one is read. */
+/* A good line. Its text is valid until the next one is read. */
 typedef struct epd_record {
     luft_position position;
     luft_epd_cursor operations;
@@ -20,42 +19,42 @@ typedef struct epd_record {
 } epd_record;
 
 typedef struct epd_reader {
-    uint64_t positions; /* lines that are no comment and not blank, in all files so far */
-    uint64_t errors;    /* mistakes told of */
+    uint64_t positions; /* lines that are not blank and not comments, in all files so far */
+    uint64_t errors;    /* reported errors */
     /* Private: */
     const char *path;
     lines lines;
     lines_result result;
 } epd_reader;
 
-/* Opens a file, "-" for standard input; the counts go on from the file before. End with epd_close. */
+/* Opens a file, "-" for standard input; keeps the counts of the file before. Call epd_close at the end. */
 void epd_open(epd_reader *reader, const char *path);
 
-/* The next good line; false if there is none left or the file cannot be read. */
+/* Reads the next good line; false if there is none left or the file cannot be read. */
 bool epd_next(epd_reader *reader, epd_record *out);
 
-/* Closes the file. False, after an error line of this command, if reading it has failed. */
+/* Closes the file. False, after an error line of this command, if it could not be read. */
 bool epd_close(epd_reader *reader, const char *command);
 
-/* Tells of a mistake in the line last read, at a place in its text or NULL for its beginning. */
+/* Reports an error in the last line, at a place in its text or NULL for its beginning. */
 void epd_refuse(epd_reader *reader, const char *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* --- Operations ---------------------------------------------------------------- */
 
-/* Moves of the position, each by itself: am, bm, pm and sm. */
+/* Operations with moves of the position: am, bm, pm and sm. */
 bool epd_holds_moves(const luft_epd_operation *operation);
 
-/* Moves that follow each other: pv and sv. */
+/* Operations with a variation: pv and sv. */
 bool epd_holds_line(const luft_epd_operation *operation);
 
 /* Reads one operand as a move. */
 luft_error epd_read_move(luft_move *move, const luft_position *position, const luft_epd_operation *operation,
                          const luft_epd_operand *operand);
 
-/* "#3", "#-3" in the place of a best move: files of mates give the distance so. */
+/* Reads "#3" or "#-3" among the moves of bm, as files of mates write the distance. */
 bool epd_read_mate(int64_t *moves, const luft_epd_operation *operation, const luft_epd_operand *operand);
 
-/* Reads an operand as a whole number. */
+/* Reads an operand as an integer. */
 bool epd_read_number(int64_t *value, const luft_epd_operand *operand);
 
 #endif

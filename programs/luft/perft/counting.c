@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts perft trees into pieces, and lets threads count these. There are enough
- * pieces that no thread waits long for the last, and that the progress line moves;
- * and few enough that cutting costs nothing that can be measured. The pieces of a
- * tree share its part of the work evenly, which is as good a guess as any.
+ * Cuts perft trees into subtrees, which threads count. There are enough of them that no thread waits long for the last
+ * and that the progress line moves, and few enough that cutting costs nothing measurable. Progress assumes that all
+ * subtrees of a tree are equally large.
  */
 #include "counting.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A piece has at least three plies, and there are as many as it takes. */
+/* A subtree has at least three plies. */
 #define MIN_PIECE_DEPTH 3
 #define WANTED_PIECES 2000
 
-/* Counting with a table wants about 40 KB of stack for each ply, whatever the system gives a thread by itself. */
+/* Counting with a table needs about 40 KB of stack for each ply, more than some systems give a thread. */
 #define STACK_SIZE ((size_t)512 << 10)
 #define STACK_PER_PLY ((size_t)48 << 10)
 
-/* Details cost far more for a node. */
+/* Details cost far more per node. */
 #define DETAILS_PIECE_DEPTH 3
 
 /* --- Pieces ---------------------------------------------------------------- */
 
 typedef struct piece {
     luft_position position;
-    int owner; /* the place in `positions` of the tree that this is a piece of */
+    int owner; /* the index in `positions` of its tree */
 } piece;
 
 typedef struct piece_list {
@@ -34,7 +33,7 @@ typedef struct piece_list {
     int depth; /* of all of them */
 } piece_list;
 
-/* The pieces one ply further on. False if there is no memory; the old ones stay then. */
+/* Replaces the subtrees by those one ply deeper. False, with no change, if out of memory. */
 static bool cut_once(piece_list *list) {
     size_t total = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -77,13 +76,13 @@ static bool cut(piece_list *list, const luft_position *positions, int position_c
 
 /* --- Threads --------------------------------------------------------------- */
 
-/* What the threads share; all but the pieces is behind the lock. */
+/* What the threads share; the lock guards all but the list. */
 typedef struct work {
     const counting *how;
     const piece_list *list;
     double piece_share;
     pthread_mutex_t lock;
-    size_t next; /* the first piece that nobody has taken */
+    size_t next; /* the first subtree that no thread has taken */
     luft_count *counts;
     counting_result result;
 } work;
@@ -106,7 +105,8 @@ static void *count_pieces(void *argument) {
 
         pthread_mutex_lock(&shared->lock);
         if (error == LUFT_OK && luft_count_add(&shared->counts[taken->owner], count)) {
-            progress_add(how->line, shared->piece_share, count.high ? UINT64_MAX : count.low);
+            const uint64_t nodes = count.high ? UINT64_MAX : count.low;
+            progress_add(how->line, shared->piece_share, nodes, nodes);
         } else {
             shared->result = COUNTING_OVERFLOW;
         }
@@ -115,7 +115,7 @@ static void *count_pieces(void *argument) {
     return NULL;
 }
 
-/* As many threads as there are pieces for. One that cannot be started is done without: the others take its pieces. */
+/* Starts at most one thread for each subtree. If one cannot be started, the others count its subtrees. */
 static int start_threads(pthread_t *threads, int wanted, work *shared) {
     pthread_attr_t attributes;
     int started = 0;
@@ -149,7 +149,7 @@ counting_result counting_run(luft_count *counts, const counting *how, const luft
     pthread_t threads[COUNTING_MAX_THREADS];
     const int started = start_threads(threads, how->threads, &shared);
     if (started == 0) {
-        count_pieces(&shared); /* then this one does it alone */
+        count_pieces(&shared); /* no thread could be started */
     }
     for (int i = 0; i < started; i++) {
         pthread_join(threads[i], NULL);
@@ -169,7 +169,8 @@ void counting_details(luft_perft_details *details, progress *line, const luft_po
     if (depth <= DETAILS_PIECE_DEPTH) {
         const uint64_t before = details->nodes;
         luft_perft_count_details(details, position, depth);
-        progress_add(line, share, details->nodes - before);
+        const uint64_t nodes = details->nodes - before;
+        progress_add(line, share, nodes, nodes);
         return;
     }
     luft_move_list list;
@@ -180,6 +181,6 @@ void counting_details(luft_perft_details *details, progress *line, const luft_po
         counting_details(details, line, &next, depth - 1, share / count);
     }
     if (count == 0) {
-        progress_add(line, share, 0);
+        progress_add(line, share, 0, 0);
     }
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perft by several threads, that reports how far it has come. The library counts
- * a whole tree in one call and says nothing meanwhile; here the tree is cut into
- * small ones, which the threads take one after the other, and the progress line is
- * told after each.
+ * Perft with threads and progress. The library counts a whole tree in one call; here the tree is cut into subtrees,
+ * which the threads count one after the other, and each moves the progress line.
  */
 #ifndef LUFT_PROGRAM_PERFT_COUNTING_H
 #define LUFT_PROGRAM_PERFT_COUNTING_H
@@ -20,7 +18,7 @@ typedef struct counting {
     int threads;                   /* 1 to COUNTING_MAX_THREADS */
     const luft_perft_table *table; /* of finished counts, for the two-ply method; NULL for none */
     progress *line;
-    int *threads_started; /* set to the number of threads that counted, where not NULL */
+    int *threads_started; /* set to the number of threads that counted; may be NULL */
 } counting;
 
 typedef enum counting_result {
@@ -29,11 +27,11 @@ typedef enum counting_result {
     COUNTING_OVERFLOW /* a count does not fit in 128 bits */
 } counting_result;
 
-/* The count of each of these positions to `depth`. `share` is the part of the whole work that they are together. */
+/* Counts each of these positions to `depth`. Together they are this share of the whole work. */
 counting_result counting_run(luft_count *counts, const counting *how, const luft_position *positions,
                              int position_count, int depth, double share);
 
-/* luft_perft_count_details, in pieces; adds to `*details`. */
+/* luft_perft_count_details with progress; adds to `*details`. */
 void counting_details(luft_perft_details *details, progress *line, const luft_position *position, int depth,
                       double share);
 

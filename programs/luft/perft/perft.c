@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft perft`: counts the sequences of legal moves of a length, and prints the
- * counts for people or as JSON. The counting itself is the library's; the files
- * of positions with known counts are suite.c's.
+ * `luft perft`: counts the sequences of legal moves of a given length, and prints the counts as text or JSON. The
+ * library counts; suite.c runs files of positions with known counts.
  */
 #include "command.h"
 #include "counting.h"
+#include "suite.h"
+
+#include "util/clock.h"
+#include "util/json.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/pages.h"
 #include "util/progress.h"
 #include "util/setup.h"
-#include "suite.h"
 #include "util/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NAME "perft"
+#define NAME "luft perft"
 #define NOT_GIVEN UINT64_MAX
 
 static const char *const method_names[] = {"two-ply", "one-ply", "plain", NULL};
 
-static const char *const method_meanings[] = {
-    "the last two plies are counted together, most of their moves are not made", "the last ply is counted, not made",
-    "every move is made"};
+static const char *const method_meanings[] = {"counts the last two plies together, without making most of their moves",
+                                              "counts the last ply without making its moves", "makes every move"};
 
 static const char about[] = "Counts the ways to play DEPTH plies (moves of one side) from a position.\n";
 
-/* The arguments as they were given. */
+/* The arguments as given. */
 typedef struct perft_arguments {
-    uint64_t depth; /* NOT_GIVEN if it is missing, and so below */
+    uint64_t depth; /* NOT_GIVEN if missing, as for max_depth and max_nodes */
     const char *fen;
     const char *moves;
     int method;       /* a luft_perft_method */
-    uint64_t threads; /* 1 if it is missing */
+    uint64_t threads; /* default 1 */
     uint64_t hash;    /* megabytes; 0 for none */
     bool divide;
     bool detail;
@@ -83,7 +84,7 @@ static void get_columns(uint64_t values[COLUMN_COUNT], const luft_perft_details 
 
 /* --- Counting ------------------------------------------------------------ */
 
-/* Counts each first move by itself, or all together. */
+/* Counts each root move separately, or all together. */
 static counting_result count(perft_result *result, const perft_arguments *arguments, counting how) {
     luft_position after[LUFT_MAX_MOVES];
     counting_result outcome = COUNTING_DONE;
@@ -110,14 +111,14 @@ static counting_result count(perft_result *result, const perft_arguments *argume
     return outcome;
 }
 
-/* The way of counting that the arguments ask for; the table, if any, is in `memory`. False after an error line. */
+/* Sets up the counting; the table, if any, is in `memory`. False after an error line. */
 static bool prepare(counting *how, luft_perft_table *table, pages *memory, const perft_arguments *arguments) {
     *how = (counting){.method = (luft_perft_method)arguments->method, .threads = (int)arguments->threads};
     *memory = (pages){0};
     if (arguments->hash > 0) {
         const size_t size = (size_t)arguments->hash << 20;
         if (!pages_allocate(memory, size) || luft_perft_table_init(table, memory->memory, size) != LUFT_OK) {
-            output_error(NAME, "the system has no %" PRIu64 " MB for --hash", arguments->hash);
+            output_error(NAME, "--hash: cannot allocate %" PRIu64 " MB", arguments->hash);
             return false;
         }
         how->table = table;
@@ -125,7 +126,7 @@ static bool prepare(counting *how, luft_perft_table *table, pages *memory, const
     return true;
 }
 
-/* False if the details know another number of nodes, which would be an error of the program. */
+/* False if the details give another number of nodes, which would be a bug. */
 static bool count_details(perft_result *result) {
     const double started = clock_seconds();
     for (int depth = 1; depth <= result->depth; depth++) {
@@ -140,7 +141,7 @@ static bool count_details(perft_result *result) {
     return result->depth == 0 || (result->nodes.high == 0 && result->details[result->depth].nodes == result->nodes.low);
 }
 
-/* Only for counts without a table: of what a table remembers, most was never looked at, and a rate would mean nothing. */
+/* Only for counts without a table: with one, most nodes are never visited, and a rate would mean nothing. */
 static double million_nodes_per_second(const perft_result *result) {
     const double nodes = (double)result->nodes.high * 0x1p64 + (double)result->nodes.low;
     return result->seconds > 0 ? nodes / result->seconds * 1e-6 : 0;
@@ -231,103 +232,97 @@ static void print_text(const perft_result *result, const perft_arguments *argume
 
 /* --- Output for programs ------------------------------------------------- */
 
-static void print_json_details(const perft_result *result) {
+static void write_json_details(json *out, const perft_result *result) {
     uint64_t values[COLUMN_COUNT];
-    printf(",\n  \"details\": [");
+    json_key(out, "details");
+    json_open_lines(out, '[');
     for (int depth = 1; depth <= result->depth; depth++) {
         get_columns(values, &result->details[depth]);
-        printf("%s\n    {\"depth\": %d", depth > 1 ? "," : "", depth);
+        json_open(out, '{');
+        json_count(out, "depth", (uint64_t)depth);
         for (int column = 0; column < COLUMN_COUNT; column++) {
-            printf(", \"%s\": %" PRIu64, json_names[column], values[column]);
+            json_count(out, json_names[column], values[column]);
         }
-        printf("}");
+        json_close(out, '}');
     }
-    printf("\n  ],\n  \"detail_seconds\": %.6f", result->detail_seconds);
+    json_close(out, ']');
+    json_key(out, "detail_seconds");
+    json_real(out, result->detail_seconds, 6);
 }
 
-/* A FEN and a move hold no character that JSON would want escaped. */
-static void print_json(const perft_result *result, const perft_arguments *arguments) {
-    char fen[LUFT_FEN_SIZE] = "";
-    luft_position_to_fen(fen, sizeof fen, &result->position, LUFT_FEN_STANDARD);
-    printf("{\n  \"fen\": \"%s\",\n  \"depth\": %d,\n  \"method\": \"%s\",\n", fen, result->depth,
-           method_names[arguments->method]);
+static void write_json_divide(json *out, const perft_result *result) {
     char digits[TEXT_COUNT_SIZE];
-    printf("  \"threads\": %d,\n  \"hash_mb\": %" PRIu64 ",\n", result->threads, arguments->hash);
-    printf("  \"nodes\": %s,\n  \"seconds\": %.6f,\n  \"mnps\": ", text_count(digits, result->nodes, false),
-           result->seconds);
+    json_key(out, "divide");
+    json_open_lines(out, '{');
+    for (int i = 0; i < result->move_count; i++) {
+        json_key(out, result->moves[i].text);
+        json_literal(out, text_count(digits, result->move_nodes[i], false));
+    }
+    json_close(out, '}');
+}
+
+/* False if it cannot be printed. */
+static bool print_json(const perft_result *result, const perft_arguments *arguments) {
+    char fen[LUFT_FEN_SIZE] = "", digits[TEXT_COUNT_SIZE];
+    buffer text = {0};
+    json out = {.text = &text};
+    luft_position_to_fen(fen, sizeof fen, &result->position, LUFT_FEN_STANDARD);
+    json_open_lines(&out, '{');
+    json_member(&out, "fen", fen);
+    json_count(&out, "depth", (uint64_t)result->depth);
+    json_member(&out, "method", method_names[arguments->method]);
+    json_count(&out, "threads", (uint64_t)result->threads);
+    json_count(&out, "hash_mb", arguments->hash);
+    json_key(&out, "nodes");
+    json_literal(&out, text_count(digits, result->nodes, false));
+    json_key(&out, "seconds");
+    json_real(&out, result->seconds, 6);
+    json_key(&out, "mnps");
     if (arguments->hash == 0) {
-        printf("%.3f", million_nodes_per_second(result));
+        json_real(&out, million_nodes_per_second(result), 3);
     } else {
-        printf("null");
+        json_null(&out);
     }
     if (arguments->divide) {
-        printf(",\n  \"divide\": {");
-        for (int i = 0; i < result->move_count; i++) {
-            printf("%s\n    \"%s\": %s", i > 0 ? "," : "", result->moves[i].text,
-                   text_count(digits, result->move_nodes[i], false));
-        }
-        printf("\n  }");
+        write_json_divide(&out, result);
     }
     if (arguments->detail) {
-        print_json_details(result);
+        write_json_details(&out, result);
     }
-    printf("\n}\n");
+    json_close(&out, '}');
+    buffer_append_text(&text, "\n");
+    const bool good = output_write(NAME, stdout, &text);
+    buffer_free(&text);
+    return good;
 }
 
 /* --- The command --------------------------------------------------------- */
 
-static options_result read_arguments(perft_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(perft_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
-        {.name = "DEPTH",
-         .help = "how many plies, 0 to 64",
-         .number = &arguments->depth,
-         .maximum = LUFT_PERFT_MAX_DEPTH},
+        option_number("DEPTH", NULL, "count DEPTH plies, 0 to 64", &arguments->depth, 0, LUFT_PERFT_MAX_DEPTH),
     };
     const option options[] = {
-        {.name = "fen",
-         .value = "FEN",
-         .help = "the position; without it, the start position",
-         .text = &arguments->fen},
-        {.name = "moves",
-         .value = "MOVES",
-         .help = "moves to play first, such as \"e2e4 e7e5\" or \"e4 e5\"",
-         .text = &arguments->moves},
-        {.name = "method",
-         .value = "METHOD",
-         .help =
-             "two-ply: count the last two plies together (default); one-ply: count the last; plain: make every move",
-         .choice = &arguments->method,
-         .choices = method_names},
-        {.name = "threads",
-         .value = "N",
-         .help = "how many threads count, 1 to 256",
-         .number = &arguments->threads,
-         .minimum = 1,
-         .maximum = COUNTING_MAX_THREADS},
-        {.name = "hash",
-         .value = "MB",
-         .help = "remember finished counts in so much memory (two-ply only)",
-         .number = &arguments->hash,
-         .maximum = SIZE_MAX >> 20},
-        {.name = "divide", .help = "print the count of each first move too", .flag = &arguments->divide},
-        {.name = "detail",
-         .help = "print how many captures, checks, mates and so on each depth has",
-         .flag = &arguments->detail},
-        {.name = "json", .help = "print one JSON object and nothing else", .flag = &arguments->json},
-        {.name = "suite",
-         .value = "FILE",
-         .help = "check the counts of a file with lines such as FEN ;D1 20 ;D2 400 (- is standard input)",
-         .text = &arguments->suite},
-        {.name = "max-depth",
-         .value = "D",
-         .help = "in a suite, leave out counts of a greater depth",
-         .number = &arguments->max_depth,
-         .maximum = LUFT_PERFT_MAX_DEPTH},
-        {.name = "max-nodes",
-         .value = "N",
-         .help = "in a suite, leave out counts greater than N",
-         .number = &arguments->max_nodes,
-         .maximum = UINT64_MAX - 1},
+        option_text("fen", "FEN", "count from this position (default: the start position)", &arguments->fen),
+        option_text("moves", "MOVES", "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"", &arguments->moves),
+        option_choice(
+            "method", "METHOD",
+            "two-ply: count the last two plies together (default); one-ply: count the last; plain: make every move",
+            &arguments->method, method_names),
+        option_number("threads", "N", "count with N threads, 1 to 256 (default 1)", &arguments->threads, 1,
+                      COUNTING_MAX_THREADS),
+        option_number("hash", "MB", "keep finished counts in a table of MB megabytes (two-ply only)", &arguments->hash,
+                      0, SIZE_MAX >> 20),
+        option_flag("divide", "also print the count of each root move", &arguments->divide),
+        option_flag("detail", "also print the captures, checks, mates and so on of each depth", &arguments->detail),
+        option_flag("json", "print one JSON object", &arguments->json),
+        option_text("suite", "FILE",
+                    "check the counts of a file with lines such as FEN ;D1 20 ;D2 400 (- is standard input)",
+                    &arguments->suite),
+        option_number("max-depth", "D", "with --suite: leave out counts of a greater depth", &arguments->max_depth, 0,
+                      LUFT_PERFT_MAX_DEPTH),
+        option_number("max-nodes", "N", "with --suite: leave out counts greater than N", &arguments->max_nodes, 0,
+                      UINT64_MAX - 1),
     };
     const option_table table = {.command = NAME,
                                 .usage =
@@ -337,25 +332,25 @@ static options_result read_arguments(perft_arguments *arguments, int argc, char 
                                 .option_count = sizeof options / sizeof options[0],
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
-/* Do the arguments go together? Prints an error line if they do not. */
+/* Prints an error line if the arguments contradict each other. */
 static bool check_arguments(const perft_arguments *arguments) {
     if (arguments->hash > 0 && arguments->method != LUFT_PERFT_TWO_PLY) {
-        output_error(NAME, "--hash goes with the two-ply method only");
+        output_error(NAME, "--hash: only with the two-ply method");
         return false;
     }
     if (arguments->suite) {
         if (arguments->depth != NOT_GIVEN || arguments->fen || arguments->moves || arguments->divide ||
             arguments->detail || arguments->json) {
-            output_error(NAME, "--suite goes with --method, --threads, --hash, --max-depth and --max-nodes only");
+            output_error(NAME, "--suite: only with --method, --threads, --hash, --max-depth and --max-nodes");
             return false;
         }
         return true;
     }
     if (arguments->max_depth != NOT_GIVEN || arguments->max_nodes != NOT_GIVEN) {
-        output_error(NAME, "--max-depth and --max-nodes go with --suite only");
+        output_error(NAME, "--max-depth and --max-nodes: only with --suite");
         return false;
     }
     if (arguments->depth == NOT_GIVEN) {
@@ -394,7 +389,7 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
         status = STATUS_FAILED;
     }
     if (arguments->json) {
-        print_json(&result, arguments);
+        status = print_json(&result, arguments) ? status : STATUS_FAILED;
     } else {
         print_text(&result, arguments);
     }
@@ -403,10 +398,9 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
 
 static int run(int argc, char **argv) {
     perft_arguments arguments = {.depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1};
-    switch (read_arguments(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_arguments(&arguments, argc, argv, &status)) {
+        return status;
     }
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
@@ -415,11 +409,11 @@ static int run(int argc, char **argv) {
     luft_perft_table table;
     pages memory;
     if (!prepare(&how, &table, &memory, &arguments)) {
-        return STATUS_USAGE; /* nothing was counted: --hash asks for what is not there, as a file that is missing would */
+        return STATUS_USAGE; /* nothing was counted: --hash is like a file that is missing */
     }
-    const int status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
+    status = arguments.suite ? run_suite(&arguments, &how) : run_perft(&arguments, &how);
     pages_free(&memory);
     return status;
 }
 
-const cli_command perft_command = {NAME, "count the ways to play a number of moves", run};
+const cli_command perft_command = {"perft", "count the ways to play a number of moves", run};

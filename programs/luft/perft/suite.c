@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a perft suite. Files are not trusted: a line that cannot be read is
- * reported with its number and counted as wrong, because a suite that skips what
- * it does not understand proves nothing. Blank lines and lines that begin with #
- * are no positions.
+ * Runs a perft suite. Files are untrusted: a line that cannot be read is reported with its number and counted as
+ * wrong, because a suite that skips lines proves nothing. Skips blank lines and lines that begin with #.
  */
 #include "suite.h"
 
-#include "command.h"
 #include "counting.h"
+
+#include "util/clock.h"
 #include "util/lines.h"
 #include "util/output.h"
 #include "util/progress.h"
@@ -36,7 +35,7 @@ static void report_unreadable(suite_state *state, const char *reason) {
     state->wrong++;
 }
 
-/* Takes the text up to the next semicolon, trimmed, off the front. False at the end. */
+/* Removes the text up to the next semicolon from the front and trims it. False at the end. */
 static bool next_part(const char **part, size_t *part_length, const char **text, size_t *length) {
     if (*length == 0) {
         return false;
@@ -64,7 +63,7 @@ static bool read_count(uint64_t *depth, uint64_t *expected, const char *part, si
            text_to_number(expected, word, word_length, UINT64_MAX) && length == 0;
 }
 
-/* Reads all counts of a line, so that a line is refused before any of it is counted. False if one is bad. */
+/* Checks all counts of a line before any is computed. False if one is bad. */
 static bool check_counts(suite_state *state, const char *text, size_t length) {
     char reason[TEXT_QUOTED_SIZE + 48];
     char quoted[TEXT_QUOTED_SIZE];
@@ -78,14 +77,15 @@ static bool check_counts(suite_state *state, const char *text, size_t length) {
             continue;
         }
         if (!read_count(&depth, &expected, part, part_length)) {
-            snprintf(reason, sizeof reason, "%s is no count such as D1 20", text_quote(quoted, part, part_length));
+            snprintf(reason, sizeof reason, "expected a count such as D1 20, got %s",
+                     text_quote(quoted, part, part_length));
             report_unreadable(state, reason);
             return false;
         }
         found++;
     }
     if (found == 0) {
-        report_unreadable(state, "it has no counts such as ;D1 20");
+        report_unreadable(state, "expected counts such as ;D1 20, got none");
     }
     return found > 0;
 }
@@ -144,8 +144,8 @@ static void print_result(const suite_state *state, double seconds) {
         printf("%" PRIu64 " %s could not be read; each counts as wrong\n", state->unreadable,
                state->unreadable == 1 ? "line" : "lines");
     }
-    printf("Nodes searched: %" PRIu64 "\n", state->line.nodes);
-    printf("Time: %.3f s, %.1f Mnps\n", seconds, seconds > 0 ? (double)state->line.nodes / seconds * 1e-6 : 0);
+    printf("Nodes searched: %" PRIu64 "\n", state->line.count);
+    printf("Time: %.3f s, %.1f Mnps\n", seconds, seconds > 0 ? (double)state->line.count / seconds * 1e-6 : 0);
     printf("suite: %" PRIu64 " positions, %" PRIu64 " counts, %" PRIu64 " wrong\n", state->positions, state->counts,
            state->wrong);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A perft suite: a file of positions with their known counts, one a line, such
- * as "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400".
- * Part of `luft perft`.
+ * A perft suite: a file of positions with known counts, one a line, such as
+ * "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400". Part of `luft perft`.
  */
 #ifndef LUFT_PROGRAM_PERFT_SUITE_H
 #define LUFT_PROGRAM_PERFT_SUITE_H

@@ -1,73 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft pgn check`: reads every game, checks every move, and says what is wrong
- * and where. The reading is the library's; here the mistakes are only told, as lines
- * or as JSON, and counted.
+ * `luft pgn check`: reads every game, checks every move, and reports what is wrong and where, as lines or as JSON. The
+ * library does the checking.
  */
-#include "command.h"
-#include "pgn.h"
+#include "commands.h"
+#include "frame.h"
+
+#include "util/json.h"
+#include "util/output.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#define NAME "pgn check"
+#define NAME "luft pgn check"
 
 static const char about[] =
-    "Checks every move of every game, variations too. A mistake is told on standard error as\n"
-    "FILE:LINE:COLUMN: game N: reason. The last line is games=N errors=M. The exit status is 1 if there were errors.\n";
+    "Checks every move of every game, variations included. Reports an error on standard error as\n"
+    "FILE:LINE:COLUMN: game N: reason. The last line is games=N errors=M. The exit status is 1 if there are errors.\n";
 
-static bool print_json_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
-    bool *comma = job->shared;
-    bytes text = {0};
-    const char *name = pgn_path_name(path);
-    bytes_printf(&text, "%s\n    {\"file\": ", *comma ? "," : "");
-    bytes_append_json(&text, name, strlen(name));
-    bytes_printf(&text, ", \"line\": %" PRIu64 ", \"column\": %" PRIu64 ", \"game\": %" PRIu64 ", \"reason\": ",
-                 fault->place.line, fault->place.column, fault->place.game);
-    bytes_append_json(&text, fault->reason, strlen(fault->reason));
-    bytes_append_text(&text, ", \"token\": ");
-    bytes_append_json(&text, fault->token, fault->token_length < PGN_TOKEN_MAX ? fault->token_length : PGN_TOKEN_MAX);
-    bytes_append_text(&text, "}");
-    const bool good = !text.failed;
-    if (good) {
-        fwrite(text.data, 1, text.length, job->output);
-        *comma = true;
+typedef struct check {
+    bool as_json;
+    buffer text; /* JSON that is not yet written */
+    json out;
+} check;
+
+static bool write_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
+    check *shared = job->shared;
+    json *out = &shared->out;
+    json_open(out, '{');
+    json_member(out, "file", pgn_path_name(path));
+    json_count(out, "line", fault->place.line);
+    json_count(out, "column", fault->place.column);
+    json_count(out, "game", fault->place.game);
+    json_member(out, "reason", fault->reason);
+    json_key(out, "token");
+    json_bytes(out, fault->token, pgn_fault_token_length(fault));
+    json_close(out, '}');
+    if (shared->text.failed) {
+        return false;
     }
-    bytes_free(&text);
-    return good;
+    output_write(NAME, job->output, &shared->text);
+    return true;
+}
+
+static bool prepare(pgn_job *job) {
+    check *shared = job->shared;
+    shared->out = (json){.text = &shared->text};
+    if (shared->as_json) {
+        job->fault = write_fault;
+        json_open_lines(&shared->out, '{');
+        json_key(&shared->out, "mistakes");
+        json_open_lines(&shared->out, '[');
+    }
+    return true;
+}
+
+static int finish(const pgn_job *job, const pgn_totals *totals) {
+    check *shared = job->shared;
+    json *out = &shared->out;
+    if (shared->as_json) {
+        json_close(out, ']');
+        json_count(out, "games", totals->games);
+        json_count(out, "errors", totals->errors);
+        json_count(out, "bytes", totals->bytes);
+        json_key(out, "seconds");
+        json_real(out, totals->seconds, 6);
+        json_close(out, '}');
+        buffer_append_text(&shared->text, "\n");
+    } else {
+        buffer_printf(&shared->text, "games=%" PRIu64 " errors=%" PRIu64 "\n", totals->games, totals->errors);
+    }
+    const bool is_complete = !shared->text.failed;
+    output_write(NAME, job->output, &shared->text);
+    /* A file that cannot be used is one of the errors that are counted. */
+    return !is_complete || totals->errors > 0 ? STATUS_FAILED : totals->status;
 }
 
 int pgn_check(int argc, char **argv) {
-    pgn_arguments arguments;
-    bool json = false;
-    bool comma = false;
-    int status;
+    check shared = {0};
     const option options[] = {
-        {.name = "json", .help = "print one JSON object, mistakes and all, and nothing else", .flag = &json},
+        option_flag("json", "print one JSON object with the errors", &shared.as_json),
     };
-    pgn_job job;
-    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
-        status = STATUS_USAGE;
-        if (pgn_job_start(&job, &arguments)) {
-            job.fault = json ? print_json_fault : pgn_print_fault;
-            job.shared = &comma;
-            if (json) {
-                fprintf(job.output, "{\n  \"mistakes\": [");
-            }
-            const pgn_totals totals = pgn_work(&job);
-            if (json) {
-                fprintf(job.output,
-                        "%s],\n  \"games\": %" PRIu64 ",\n  \"errors\": %" PRIu64 ",\n  \"bytes\": %" PRIu64
-                        ",\n  \"seconds\": %.6f\n}\n",
-                        comma ? "\n  " : "", totals.games, totals.errors, totals.bytes, totals.seconds);
-            } else {
-                fprintf(job.output, "games=%" PRIu64 " errors=%" PRIu64 "\n", totals.games, totals.errors);
-            }
-            /* A file that cannot be used is one of the errors that are counted. */
-            status = totals.errors > 0 ? STATUS_FAILED : totals.status;
-            status = pgn_job_finish(&job, &arguments, &totals, status);
-        }
-    }
-    pgn_arguments_free(&arguments);
+    const pgn_frame frame = {
+        .about = about, .options = options, .option_count = 1, .prepare = prepare, .finish = finish};
+    pgn_job job = {.command = NAME, .fault = pgn_print_fault, .shared = &shared};
+    const int status = pgn_frame_run(&frame, &job, argc, argv);
+    buffer_free(&shared.text);
     return status;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts files into chunks. A chunk is filled to its size, and what comes after the
- * last `[Event "` line in it waits for the next one; that is less than a game, so
- * next to nothing is copied. A stream keeps back the last few bytes that it has,
- * which may be the beginning of such a line.
+ * Fills a chunk to its size and keeps what follows the last `[Event "` line in it for the next one; that is less than a
+ * game, so the copy costs little. A stream holds back its last few bytes, which may be the beginning of such a line.
  */
 #include "chunk.h"
 
@@ -58,7 +56,7 @@ size_t chunk_next_line(const char *text, size_t from, size_t length) {
     return SIZE_MAX;
 }
 
-/* How many lines end here: LF, CRLF and CR alike. `after_cr` tells whether the byte before was a CR, and is kept. */
+/* Counts line ends: LF, CRLF and CR. `after_cr` says whether the byte before was a CR, and is updated. */
 static uint64_t count_line_ends(const char *text, size_t length, bool *after_cr) {
     uint64_t count = 0;
     if (length == 0) {
@@ -86,7 +84,7 @@ static bool is_event_line(const char *text, size_t at, size_t length) {
            memcmp(text + at, event_tag, EVENT_LENGTH) == 0;
 }
 
-/* Where the last, or the first, such line begins that is not at the start; 0 if there is none. */
+/* The offset of the last such line that is not at the start, and of the first; 0 for none. */
 static size_t last_event_line(const char *text, size_t length) {
     for (size_t at = length; at > 0; at--) {
         if (text[at - 1] == '[' && is_event_line(text, at - 1, length)) {
@@ -115,8 +113,8 @@ static void note_failure(chunk *piece, input_result result) {
 }
 
 static void account(chunk *piece) {
-    piece->stored += piece->source->in.taken - piece->source->taken;
-    piece->source->taken = piece->source->in.taken;
+    piece->stored += piece->source->in.stored - piece->source->stored;
+    piece->source->stored = piece->source->in.stored;
 }
 
 static void close_file(chunk *piece) {
@@ -140,7 +138,7 @@ static bool fill(chunk *piece) {
     return true;
 }
 
-/* What is in memory from `cut` on is of the next chunk. */
+/* Moves the text from `cut` on to the next chunk. */
 static void cut_off(chunk *piece, size_t cut) {
     chunk_source *source = piece->source;
     source->pending_length = piece->length - cut;
@@ -156,7 +154,7 @@ bool chunk_next(chunk *piece) {
             return false;
         }
         piece->first_of_file = true;
-        source->taken = 0;
+        source->stored = 0;
         const input_result result = input_open(&source->in, source->paths[source->next_path++]);
         source->is_open = true;
         if (result != INPUT_READ) {
@@ -204,23 +202,23 @@ static void advance(chunk *piece) {
         cut_off(piece, cut);
         account(piece);
         if (!more) {
-            piece->result = INPUT_READ; /* the next chunk will come upon the end again */
+            piece->result = INPUT_READ; /* the next chunk will find the end again */
         }
     }
 }
 
-size_t chunk_read(void *payload, char *buffer, size_t size) {
+size_t chunk_read(void *payload, char *bytes, size_t size) {
     chunk *piece = payload;
     if (piece->used == piece->limit && !piece->stream_over) {
         advance(piece);
     }
     const size_t left = piece->limit - piece->used;
     const size_t count = left < size ? left : size;
-    memcpy(buffer, piece->text + piece->used, count);
+    memcpy(bytes, piece->text + piece->used, count);
     piece->lines += count_line_ends(piece->text + piece->used, count, &piece->after_cr);
     piece->bytes += count;
     if (piece->copy) {
-        bytes_append(piece->copy, buffer, count);
+        buffer_append(piece->copy, bytes, count);
     }
     piece->used += count;
     return count;

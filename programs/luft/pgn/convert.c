@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft pgn convert`: games in other forms. PGN comes out in export format, by the
- * library's writer; moves as UCI text, one game a line; positions as EPD or FEN,
- * one a line.
+ * `luft pgn convert`: writes games in other forms: PGN in export format, by the writer of the library; UCI moves, one game
+ * a line; positions as EPD or FEN, one a line.
  *
- * The result of a game is known at its end, and the tags, which come first, must
- * say it too: the moves are kept until then, unless they are very many.
+ * The result of a game is known at its end, but the tags, which come first, must say it too. So the moves are kept until
+ * the end, up to a limit.
  */
-#include "command.h"
-#include "pgn.h"
+#include "commands.h"
 #include "facts.h"
+#include "frame.h"
+
+#include "util/output.h"
 #include "util/setup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "pgn convert"
-#define MOVES_MAX ((size_t)1 << 20)    /* bytes of moves that are kept for the result */
-#define GAME_MAX ((size_t)4 << 20)     /* bytes of a game that are kept until it ends; more than pgn_spill keeps */
-#define COMMENT_MAX ((size_t)64 << 10) /* a longer comment becomes several */
+#define NAME "luft pgn convert"
+#define MOVES_MAX ((size_t)1 << 20)    /* bytes of moves that are kept until the result */
+#define GAME_MAX ((size_t)4 << 20)     /* bytes of a game kept until it ends; more than pgn_spill keeps */
+#define COMMENT_MAX ((size_t)64 << 10) /* a longer comment is split */
 #define TAGS_MAX 4096                  /* of a game; one with more is left out … */
 #define TAG_TEXT_MAX ((size_t)1 << 20) /* … and so is one with more bytes of tags */
 
 static const char about[] =
-    "Writes games in another form. A game with a mistake is cut there, and the mistake told as by luft pgn check.\n"
+    "Writes games in another form. Cuts a game at its first error, and reports the error as luft pgn check does.\n"
     "  pgn   export format: the seven tags first, moves in the shortest SAN, lines of 80 columns\n"
-    "  uci   one line for each game: e2e4 e7e5; after \"fen FEN moves\" if it does not begin at the start\n"
-    "  epd   one line for each position: the four fields that describe it\n"
-    "  fen   the same with both counters\n";
+    "  uci   one line for each game: e2e4 e7e5; after \"fen FEN moves\" if it has another start position\n"
+    "  epd   one line for each position: its four fields\n"
+    "  fen   one line for each position: the four fields and both counters\n";
 
 typedef enum format { FORMAT_PGN, FORMAT_UCI, FORMAT_EPD, FORMAT_FEN } format;
 
@@ -39,7 +40,7 @@ static const char *const which_names[] = {"all", "last", NULL};
 
 typedef struct convert_options {
     int format;
-    int positions; /* which of them, for EPD and FEN */
+    int positions; /* a `which`, for EPD and FEN */
     bool no_comments;
     bool no_variations;
     bool no_nags;
@@ -47,7 +48,7 @@ typedef struct convert_options {
     bool ep_always; /* the en passant square after every double push, for EPD and FEN */
 } convert_options;
 
-/* A tag, by places in a buffer that may move. */
+/* A tag, as offsets in a buffer that may move. */
 typedef struct tag_span {
     size_t name;
     size_t name_length;
@@ -57,20 +58,20 @@ typedef struct tag_span {
 
 typedef struct convert_state {
     size_t output_start; /* where the game begins in the worker's output */
-    bool is_partly_gone; /* its beginning was handed on */
+    bool is_partly_gone; /* its beginning was merged */
     bool has_error;
     /* For PGN. */
-    bytes tag_text;
+    buffer tag_text;
     tag_span *tags; /* TAGS_MAX */
     size_t tag_count;
-    bool has_result_tag;    /* the first counts, as the writer has it */
-    luft_result tag_result; /* LUFT_RESULT_NONE if the tag is missing or is no result */
+    bool has_result_tag;    /* the first counts, as for the writer */
+    luft_result tag_result; /* LUFT_RESULT_NONE if the tag is missing or not a result */
     bool is_left_out;       /* its tags are beyond the limits */
     bool tags_written;
     luft_pgn_writer writer; /* of the moves */
     size_t depth;           /* variations that are open */
-    bytes moves;
-    bytes comment; /* its parts so far */
+    buffer moves;
+    buffer comment; /* its parts so far */
     /* For the others. */
     luft_castling_style style;
     bool line_begun; /* the next move has a blank before it */
@@ -99,7 +100,7 @@ static void start_game(pgn_worker *worker) {
     state->has_error = false;
 }
 
-/* What a game with a mistake has written is taken back, if that is wanted. One of which a part is gone is ended well. */
+/* Removes the output of a game with an error if the user wants that. A game that is partly merged stays. */
 static void end_game(pgn_worker *worker) {
     const convert_state *state = worker->state;
     if (state->has_error && options_of(worker)->no_errors && !state->is_partly_gone) {
@@ -107,7 +108,7 @@ static void end_game(pgn_worker *worker) {
     }
 }
 
-/* Between games the output is handed on anyway; in the middle of one only if the game itself is very long. */
+/* Merges in the middle of a game only if the game is very long; between games the frame does it. */
 static void spill(pgn_worker *worker) {
     convert_state *state = worker->state;
     if (worker->output.length - state->output_start > GAME_MAX) {
@@ -125,9 +126,9 @@ static luft_pgn_action skip_variation(void *payload, const luft_position *before
 /* --- PGN ------------------------------------------------------------------- */
 
 static bool append(void *payload, const char *text, size_t length) {
-    bytes *buffer = payload;
-    bytes_append(buffer, text, length);
-    return !buffer->failed;
+    buffer *out = payload;
+    buffer_append(out, text, length);
+    return !out->failed;
 }
 
 static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place) {
@@ -148,9 +149,9 @@ static luft_pgn_action pgn_game_start(void *payload, const luft_pgn_place *place
     state->is_left_out = false;
     state->tags_written = false;
     state->depth = 0;
-    bytes_clear(&state->tag_text);
-    bytes_clear(&state->moves);
-    bytes_clear(&state->comment);
+    buffer_clear(&state->tag_text);
+    buffer_clear(&state->moves);
+    buffer_clear(&state->comment);
     luft_pgn_writer_init(&state->writer, append, &state->moves);
     return LUFT_PGN_CONTINUE;
 }
@@ -163,11 +164,11 @@ static luft_pgn_action pgn_tag(void *payload, const char *name, size_t name_leng
                                size_t value_length) {
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
-    bytes *text = &state->tag_text;
+    buffer *text = &state->tag_text;
     if (state->tag_count == TAGS_MAX || text->length + name_length + value_length > TAG_TEXT_MAX) {
-        pgn_leave_out(worker, state->tag_count == TAGS_MAX ? "the game has more than 4,096 tags and is left out"
-                                                           : "the tags are longer than 1 MiB and the game is left out");
-        state->is_left_out = true; /* without its FEN it would be another game */
+        pgn_leave_out(worker, state->tag_count == TAGS_MAX ? "the game is left out: it has more than 4,096 tags"
+                                                           : "the game is left out: its tags are longer than 1 MiB");
+        state->is_left_out = true; /* without its FEN tag it would be another game */
         return LUFT_PGN_SKIP_GAME;
     }
     if (is_result_tag(name, name_length) && !state->has_result_tag) {
@@ -175,12 +176,12 @@ static luft_pgn_action pgn_tag(void *payload, const char *name, size_t name_leng
         pgn_read_result(&state->tag_result, value, value_length);
     }
     state->tags[state->tag_count++] = (tag_span){text->length, name_length, text->length + name_length, value_length};
-    bytes_append(text, name, name_length);
-    bytes_append(text, value, value_length);
+    buffer_append(text, name, name_length);
+    buffer_append(text, value, value_length);
     return LUFT_PGN_CONTINUE;
 }
 
-/* The tags with this result, if they have none that says something; and the moves so far. */
+/* Writes the tags, with this result if they have no other. */
 static void write_tags(pgn_worker *worker, luft_result result) {
     convert_state *state = worker->state;
     const char *result_text = luft_result_string(result);
@@ -221,8 +222,8 @@ static void move_moves_to_output(pgn_worker *worker, luft_result result) {
         write_tags(worker, result);
     }
     worker->output.failed |= state->moves.failed;
-    bytes_append(&worker->output, state->moves.data, state->moves.length);
-    bytes_clear(&state->moves);
+    buffer_append(&worker->output, state->moves.data, state->moves.length);
+    buffer_clear(&state->moves);
 }
 
 /* A game may be longer than memory. */
@@ -254,10 +255,10 @@ static luft_pgn_action pgn_nag(void *payload, int nag) {
 static luft_pgn_action pgn_comment(void *payload, const char *text, size_t length, bool more) {
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
-    bytes_append(&state->comment, text, length);
+    buffer_append(&state->comment, text, length);
     if (!more || state->comment.length > COMMENT_MAX) {
         luft_pgn_write_comment(&state->writer, state->comment.data, state->comment.length);
-        bytes_clear(&state->comment);
+        buffer_clear(&state->comment);
         worker->output.failed |= state->comment.failed;
         spill_moves(worker);
     }
@@ -292,7 +293,7 @@ static luft_pgn_action pgn_game_end(void *payload, luft_result result) {
     const bool open = result == LUFT_RESULT_NONE || result == LUFT_RESULT_UNKNOWN;
     const luft_result shown = open && state->tag_result != LUFT_RESULT_NONE ? state->tag_result : result;
     for (; state->depth > 0; state->depth--) {
-        luft_pgn_write_variation_end(&state->writer); /* a mistake has cut the game in it */
+        luft_pgn_write_variation_end(&state->writer); /* an error has cut the game inside it */
     }
     luft_pgn_write_result(&state->writer, shown);
     move_moves_to_output(worker, shown);
@@ -322,7 +323,7 @@ static luft_pgn_action uci_moves_start(void *payload, const luft_position *start
     if (!luft_position_equal(start, &standard)) {
         char fen[LUFT_FEN_SIZE] = "";
         luft_position_to_fen(fen, sizeof fen, start, LUFT_FEN_STANDARD);
-        bytes_printf(&worker->output, "fen %s moves", fen);
+        buffer_printf(&worker->output, "fen %s moves", fen);
         state->line_begun = true;
     }
     return LUFT_PGN_CONTINUE;
@@ -333,7 +334,7 @@ static luft_pgn_action uci_move(void *payload, const luft_position *before, luft
     (void)before, (void)after;
     pgn_worker *worker = payload;
     convert_state *state = worker->state;
-    char *end = bytes_reserve(&worker->output, LUFT_UCI_MOVE_SIZE + 1);
+    char *end = buffer_reserve(&worker->output, LUFT_UCI_MOVE_SIZE + 1);
     if (end) {
         const size_t blank = state->line_begun;
         end[0] = ' ';
@@ -347,7 +348,7 @@ static luft_pgn_action uci_move(void *payload, const luft_position *before, luft
 static luft_pgn_action uci_game_end(void *payload, luft_result result) {
     (void)result;
     pgn_worker *worker = payload;
-    bytes_append_text(&worker->output, "\n");
+    buffer_append_text(&worker->output, "\n");
     end_game(worker);
     return LUFT_PGN_CONTINUE;
 }
@@ -355,7 +356,7 @@ static luft_pgn_action uci_game_end(void *payload, luft_result result) {
 /* --- EPD and FEN ----------------------------------------------------------- */
 
 static void write_position(pgn_worker *worker, const luft_position *position, luft_square ep_square) {
-    char *end = bytes_reserve(&worker->output, LUFT_FEN_SIZE + 1);
+    char *end = buffer_reserve(&worker->output, LUFT_FEN_SIZE + 1);
     if (end) {
         size_t length = options_of(worker)->format == FORMAT_FEN
                             ? luft_position_to_fen_with_ep(end, LUFT_FEN_SIZE, position, LUFT_FEN_STANDARD, ep_square)
@@ -420,9 +421,9 @@ static luft_pgn_action position_game_end(void *payload, luft_result result) {
 static void free_state(void *memory) {
     convert_state *state = memory;
     free(state->tags);
-    bytes_free(&state->tag_text);
-    bytes_free(&state->moves);
-    bytes_free(&state->comment);
+    buffer_free(&state->tag_text);
+    buffer_free(&state->moves);
+    buffer_free(&state->comment);
 }
 
 static luft_pgn_visitor make_visitor(const convert_options *options) {
@@ -454,43 +455,46 @@ static luft_pgn_visitor make_visitor(const convert_options *options) {
     return visitor;
 }
 
+static bool prepare(pgn_job *job) {
+    job->visitor = make_visitor(job->shared);
+    return true;
+}
+
+static int finish(const pgn_job *job, const pgn_totals *totals) {
+    (void)job;
+    return totals->status == STATUS_OK && totals->errors > 0 ? STATUS_FAILED : totals->status;
+}
+
 int pgn_convert(int argc, char **argv) {
     convert_options chosen = {.format = FORMAT_PGN, .positions = WHICH_ALL};
     const option options[] = {
         {.name = "to",
          .value = "FORM",
-         .help = "pgn (the default), uci, epd or fen",
+         .help = "write pgn (default), uci, epd or fen",
          .choice = &chosen.format,
          .choices = format_names},
         {.name = "positions",
          .value = "WHICH",
-         .help = "of epd and fen: all, from the first to the last (the default), or the last of each game",
+         .help = "with epd and fen: write all positions of each game (default) or the last",
          .choice = &chosen.positions,
          .choices = which_names},
         {.name = "ep-always",
-         .help = "of epd and fen: the en passant square after every double push, not only if a capture is legal",
+         .help = "with epd and fen: write the en passant square after every double push",
          .flag = &chosen.ep_always},
-        {.name = "no-comments", .help = "of pgn: leave out comments", .flag = &chosen.no_comments},
-        {.name = "no-variations", .help = "of pgn: leave out variations", .flag = &chosen.no_variations},
-        {.name = "no-nags", .help = "of pgn: leave out $1, ! and the like", .flag = &chosen.no_nags},
-        {.name = "no-errors", .help = "leave out games with mistakes", .flag = &chosen.no_errors},
+        {.name = "no-comments", .help = "with pgn: leave out comments", .flag = &chosen.no_comments},
+        {.name = "no-variations", .help = "with pgn: leave out variations", .flag = &chosen.no_variations},
+        {.name = "no-nags", .help = "with pgn: leave out $1, ! and the like", .flag = &chosen.no_nags},
+        {.name = "no-errors", .help = "leave out games with errors", .flag = &chosen.no_errors},
     };
-    pgn_arguments arguments;
-    pgn_job job;
-    int status;
-    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
-        status = STATUS_USAGE;
-        if (pgn_job_start(&job, &arguments)) {
-            job.visitor = make_visitor(&chosen);
-            job.fault = pgn_print_fault;
-            job.state_size = sizeof(convert_state);
-            job.free_state = free_state;
-            job.shared = &chosen;
-            const pgn_totals totals = pgn_work(&job);
-            status = totals.status == STATUS_OK && totals.errors > 0 ? STATUS_FAILED : totals.status;
-            status = pgn_job_finish(&job, &arguments, &totals, status);
-        }
-    }
-    pgn_arguments_free(&arguments);
-    return status;
+    const pgn_frame frame = {.about = about,
+                             .options = options,
+                             .option_count = sizeof options / sizeof options[0],
+                             .prepare = prepare,
+                             .finish = finish};
+    pgn_job job = {.command = NAME,
+                   .fault = pgn_print_fault,
+                   .state_size = sizeof(convert_state),
+                   .free_state = free_state,
+                   .shared = &chosen};
+    return pgn_frame_run(&frame, &job, argc, argv);
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft pgn dedup`: leaves out games that came before. What makes two games the same
- * is what they began from and the moves of the main line; short games, which different
- * people do play alike, must also be of the same players and date. Each worker makes
- * a signature of 128 bits for each game; the set of those seen is merge's alone.
+ * `luft pgn dedup`: leaves out duplicate games. Two games are equal if their start positions and the moves of their main
+ * lines are; short games, which different players do repeat, must also have the same players and date. Each worker
+ * computes a signature of 128 bits for each game; only merge uses the set of signatures.
  */
-#include "command.h"
-#include "util/output.h"
-#include "pgn.h"
+#include "commands.h"
 #include "facts.h"
+#include "frame.h"
+
+#include "util/output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "pgn dedup"
+#define NAME "luft pgn dedup"
 #define DEFAULT_SHORT 40
 
 static const char about[] =
-    "Writes each game once, as it stands; of games that are the same, the first. Two games are the same if they begin\n"
-    "from the same position and have the same moves in the main line, and, if they are short, the same surnames and\n"
-    "the same date. Games with mistakes are always kept. Needs about 50 bytes of memory for each game kept.\n";
+    "Writes each game once, unchanged; of equal games, the first. Two games are equal if they begin from the same\n"
+    "position and have the same moves in the main line and, if they are short, the same surnames and date.\n"
+    "Keeps all games with errors. Needs about 50 bytes of memory for each game kept.\n";
 
-/* Two numbers that hardly any two games share. */
+/* Two hashes of a game. */
 typedef struct signature {
     uint64_t words[2];
 } signature;
@@ -36,12 +36,12 @@ typedef struct dedup {
 } dedup;
 
 typedef struct dedup_state {
-    pgn_facts facts;
+    pgn_facts facts; /* first, for pgn_facts_visitor */
     signature moves;
     bool has_start; /* the tags set up a position */
 } dedup_state;
 
-/* What comes before the text of each game in a worker's output. */
+/* Precedes the text of each game in a worker's output. */
 typedef struct game_record {
     signature game; /* zeros for a game that is always kept */
     size_t length;  /* of the text that follows */
@@ -57,7 +57,7 @@ static void mix(signature *sum, uint64_t value) {
 }
 
 /* The letters before the first comma, point or blank, in lower case. */
-static void mix_surname(signature *sum, const bytes *name) {
+static void mix_surname(signature *sum, const buffer *name) {
     for (size_t i = 0; i < name->length && !strchr(" ,.\t", name->data[i]); i++) {
         const char letter = name->data[i];
         mix(sum, (unsigned char)(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter));
@@ -83,7 +83,7 @@ static signature game_signature(const dedup_state *state, uint64_t short_plies) 
 
 /* --- The set --------------------------------------------------------------- */
 
-/* Puts it where it belongs; false if it is there already. There is room. */
+/* Inserts a signature; false if the set has it already. The set has room. */
 static bool insert(signature *seen, size_t capacity, signature game) {
     size_t place = (size_t)game.words[1] & (capacity - 1);
     while (seen[place].words[0] != 0) {
@@ -96,7 +96,7 @@ static bool insert(signature *seen, size_t capacity, signature game) {
     return true;
 }
 
-/* False if there is no memory. */
+/* Grows the set if needed; false if out of memory. */
 static bool make_room(dedup *shared) {
     if (shared->count < shared->capacity / 4 * 3) {
         return true;
@@ -147,20 +147,10 @@ static bool merge(pgn_worker *worker) {
 /* --- Visiting -------------------------------------------------------------- */
 
 static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
-    (void)place;
     dedup_state *state = ((pgn_worker *)payload)->state;
-    pgn_facts_clear(&state->facts);
     state->moves = (signature){{0, 0}};
     state->has_start = false;
-    return LUFT_PGN_CONTINUE;
-}
-
-static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
-                              size_t value_length) {
-    pgn_worker *worker = payload;
-    dedup_state *state = worker->state;
-    worker->output.failed |= !pgn_facts_tag(&state->facts, name, name_length, value, value_length);
-    return LUFT_PGN_CONTINUE;
+    return pgn_facts_on_game_start(payload, place);
 }
 
 static luft_pgn_action on_moves_start(void *payload, const luft_position *start) {
@@ -172,23 +162,9 @@ static luft_pgn_action on_moves_start(void *payload, const luft_position *start)
 }
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
-    (void)before, (void)after;
     dedup_state *state = ((pgn_worker *)payload)->state;
-    state->facts.plies++;
     mix(&state->moves, move);
-    return LUFT_PGN_CONTINUE;
-}
-
-static luft_pgn_action on_variation(void *payload, const luft_position *before) {
-    (void)payload, (void)before;
-    return LUFT_PGN_SKIP_VARIATION;
-}
-
-static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
-    (void)error;
-    dedup_state *state = ((pgn_worker *)payload)->state;
-    state->facts.has_error = true;
-    return LUFT_PGN_CONTINUE;
+    return pgn_facts_on_move(payload, before, move, after);
 }
 
 static void on_text(pgn_worker *worker, const char *text, size_t length) {
@@ -196,7 +172,7 @@ static void on_text(pgn_worker *worker, const char *text, size_t length) {
     const dedup_state *state = worker->state;
     const size_t start = worker->output.length;
     game_record record = {.game = game_signature(state, shared->short_plies)};
-    bytes_append(&worker->output, &record, sizeof record);
+    buffer_append(&worker->output, &record, sizeof record);
     pgn_append_game(&worker->output, text, length);
     if (!worker->output.failed) {
         record.length = worker->output.length - start - sizeof record;
@@ -204,51 +180,34 @@ static void on_text(pgn_worker *worker, const char *text, size_t length) {
     }
 }
 
-static void free_state(void *memory) {
-    dedup_state *state = memory;
-    pgn_facts_free(&state->facts);
-}
-
 /* --- The command ----------------------------------------------------------- */
 
-static int run_dedup(dedup *shared, const pgn_arguments *arguments) {
-    pgn_job job;
-    if (!pgn_job_start(&job, arguments)) {
-        return STATUS_USAGE;
+static int finish(const pgn_job *job, const pgn_totals *totals) {
+    const dedup *shared = job->shared;
+    if (!job->quiet) {
+        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " duplicates left out\n", totals->games, shared->duplicates);
     }
-    job.visitor = (luft_pgn_visitor){.game_start = on_game_start,
-                                     .tag = on_tag,
-                                     .moves_start = on_moves_start,
-                                     .move = on_move,
-                                     .variation_start = on_variation,
-                                     .error = on_error};
-    job.text = on_text;
-    job.merge = merge;
-    job.state_size = sizeof(dedup_state);
-    job.free_state = free_state;
-    job.shared = shared;
-    const pgn_totals totals = pgn_work(&job);
-    if (!arguments->quiet) {
-        fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " duplicates left out\n", totals.games, shared->duplicates);
-    }
-    free(shared->seen);
-    return pgn_job_finish(&job, arguments, &totals, totals.status);
+    return totals->status;
 }
 
 int pgn_dedup(int argc, char **argv) {
     dedup shared = {.short_plies = DEFAULT_SHORT};
     const option options[] = {
-        {.name = "short",
-         .value = "N",
-         .help = "games of fewer plies must also be of the same players and date (40)",
-         .number = &shared.short_plies,
-         .maximum = UINT32_MAX},
+        option_number("short", "N", "compare players and date too in games of fewer than N plies (default 40)",
+                      &shared.short_plies, 0, UINT32_MAX),
     };
-    pgn_arguments arguments;
-    int status;
-    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
-        status = run_dedup(&shared, &arguments);
-    }
-    pgn_arguments_free(&arguments);
+    const pgn_frame frame = {.about = about, .options = options, .option_count = 1, .finish = finish};
+    pgn_job job = {.command = NAME,
+                   .visitor = pgn_facts_visitor(),
+                   .text = on_text,
+                   .merge = merge,
+                   .state_size = sizeof(dedup_state),
+                   .free_state = pgn_facts_free_state,
+                   .shared = &shared};
+    job.visitor.game_start = on_game_start;
+    job.visitor.moves_start = on_moves_start;
+    job.visitor.move = on_move;
+    const int status = pgn_frame_run(&frame, &job, argc, argv);
+    free(shared.seen);
     return status;
 }

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Tags into values. People write many things into tags: what is not understood is not known, and no error. */
+/* Reads values from tags. People write many things into tags: a value that cannot be read is unknown, not an error. */
 #include "facts.h"
 
 #include "util/text.h"
 
 #include <string.h>
 
-void pgn_facts_clear(pgn_facts *facts) {
+/* Empties the facts for the next game and keeps their memory. */
+static void clear(pgn_facts *facts) {
     pgn_facts empty = {0};
     for (int side = 0; side < 2; side++) {
-        bytes_clear(&facts->player[side]);
+        buffer_clear(&facts->player[side]);
         empty.player[side] = facts->player[side];
     }
-    bytes_clear(&facts->date_text);
+    buffer_clear(&facts->date_text);
     empty.date_text = facts->date_text;
     *facts = empty;
 }
 
-void pgn_facts_free(pgn_facts *facts) {
-    bytes_free(&facts->player[0]);
-    bytes_free(&facts->player[1]);
-    bytes_free(&facts->date_text);
+void pgn_facts_free_state(void *state) {
+    pgn_facts *facts = state;
+    buffer_free(&facts->player[0]);
+    buffer_free(&facts->player[1]);
+    buffer_free(&facts->date_text);
 }
 
 bool pgn_read_result(luft_result *result, const char *text, size_t length) {
@@ -34,7 +36,7 @@ bool pgn_read_result(luft_result *result, const char *text, size_t length) {
     return false;
 }
 
-/* The digits at the front, at most so many, or as many question marks, which are 0. Returns how many bytes; 0 for neither. */
+/* Reads at most so many digits, or as many question marks, which are 0. Returns the bytes read; 0 for neither. */
 static size_t read_part(int *value, const char *text, size_t length, size_t digits) {
     size_t used = 0;
     *value = 0;
@@ -48,7 +50,7 @@ static size_t read_part(int *value, const char *text, size_t length, size_t digi
 }
 
 bool pgn_read_date(int *date, const char *text, size_t length) {
-    static const int most[3] = {9999, 12, 31};
+    static const int max[3] = {9999, 12, 31};
     int parts[3] = {0, 0, 0};
     size_t at = 0;
     bool good = true;
@@ -58,13 +60,13 @@ bool pgn_read_date(int *date, const char *text, size_t length) {
         at += part > 0;
         const size_t used = good ? read_part(&value, text + at, length - at, part == 0 ? 4 : 2) : 0;
         at += used;
-        /* People write 2017.5.7, but a year has four digits, and no part has more than it can have. */
+        /* People write 2017.5.7, but a year has four digits, and no other part has more than two. */
         good =
-            used >= (part == 0 ? 4 : 1) && value <= most[part] && !(at < length && text[at] >= '0' && text[at] <= '9');
+            used >= (part == 0 ? 4 : 1) && value <= max[part] && !(at < length && text[at] >= '0' && text[at] <= '9');
         parts[part] = good ? value : 0;
     }
     if (parts[1] == 0) {
-        parts[2] = 0; /* a day of no month says nothing */
+        parts[2] = 0; /* a day without a month means nothing */
     }
     *date = parts[0] * 10000 + parts[1] * 100 + parts[2];
     return good && at == length;
@@ -99,7 +101,7 @@ typedef enum fact {
     NO_FACT
 } fact;
 
-/* One by one, with names that the compiler knows: a table of them makes filter a fifteenth slower. */
+/* Compares with constants: a table of names makes filter a fifteenth slower. */
 static fact find_fact(const char *name, size_t length) {
     return is_named(name, length, "White")      ? FACT_WHITE
            : is_named(name, length, "Black")    ? FACT_BLACK
@@ -111,7 +113,8 @@ static fact find_fact(const char *name, size_t length) {
                                                 : NO_FACT;
 }
 
-bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
+/* Reads a tag; of two with one name the first counts. False if out of memory. */
+static bool read_tag(pgn_facts *facts, const char *name, size_t name_length, const char *value, size_t value_length) {
     const fact which = find_fact(name, name_length);
     const unsigned bit = 1u << which;
     if (facts->tags_seen & bit) {
@@ -119,8 +122,8 @@ bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const
     }
     facts->tags_seen |= bit;
     switch (which) {
-    case FACT_WHITE: bytes_append(&facts->player[LUFT_WHITE], value, value_length); break;
-    case FACT_BLACK: bytes_append(&facts->player[LUFT_BLACK], value, value_length); break;
+    case FACT_WHITE: buffer_append(&facts->player[LUFT_WHITE], value, value_length); break;
+    case FACT_BLACK: buffer_append(&facts->player[LUFT_BLACK], value, value_length); break;
     case FACT_WHITE_ELO: read_elo(&facts->elo[LUFT_WHITE], value, value_length); break;
     case FACT_BLACK_ELO: read_elo(&facts->elo[LUFT_BLACK], value, value_length); break;
     case FACT_RESULT: facts->has_tag_result = pgn_read_result(&facts->result, value, value_length); break;
@@ -130,7 +133,7 @@ bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const
         }
         break;
     case FACT_DATE:
-        bytes_append(&facts->date_text, value, value_length);
+        buffer_append(&facts->date_text, value, value_length);
         pgn_read_date(&facts->date, value, value_length);
         break;
     case NO_FACT: break;
@@ -138,8 +141,56 @@ bool pgn_facts_tag(pgn_facts *facts, const char *name, size_t name_length, const
     return !facts->player[LUFT_WHITE].failed && !facts->player[LUFT_BLACK].failed && !facts->date_text.failed;
 }
 
-void pgn_facts_end(pgn_facts *facts, luft_result marker) {
+/* --- The visitor ----------------------------------------------------------- */
+
+static pgn_facts *facts_of(void *payload) {
+    return ((pgn_worker *)payload)->state;
+}
+
+luft_pgn_action pgn_facts_on_game_start(void *payload, const luft_pgn_place *place) {
+    (void)place;
+    clear(facts_of(payload));
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
+                              size_t value_length) {
+    pgn_worker *worker = payload;
+    worker->output.failed |= !read_tag(worker->state, name, name_length, value, value_length);
+    return LUFT_PGN_CONTINUE;
+}
+
+luft_pgn_action pgn_facts_on_move(void *payload, const luft_position *before, luft_move move,
+                                  const luft_position *after) {
+    (void)before, (void)move, (void)after;
+    facts_of(payload)->plies++;
+    return LUFT_PGN_CONTINUE;
+}
+
+static luft_pgn_action skip_variation(void *payload, const luft_position *before) {
+    (void)payload, (void)before;
+    return LUFT_PGN_SKIP_VARIATION;
+}
+
+static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
+    (void)error;
+    facts_of(payload)->has_error = true;
+    return LUFT_PGN_CONTINUE;
+}
+
+luft_pgn_action pgn_facts_on_game_end(void *payload, luft_result marker) {
+    pgn_facts *facts = facts_of(payload);
     if (!facts->has_tag_result) {
         facts->result = marker;
     }
+    return LUFT_PGN_CONTINUE;
+}
+
+luft_pgn_visitor pgn_facts_visitor(void) {
+    return (luft_pgn_visitor){.game_start = pgn_facts_on_game_start,
+                              .tag = on_tag,
+                              .move = pgn_facts_on_move,
+                              .variation_start = skip_variation,
+                              .error = on_error,
+                              .game_end = pgn_facts_on_game_end};
 }

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft pgn filter`: the games that match, byte for byte as they stand. A game is
- * looked at only as far as the question goes: where the tags decide, its moves are
- * passed over unread.
+ * `luft pgn filter`: writes the games that match, byte for byte. Reads a game only as far as needed: if the tags decide,
+ * its moves are skipped.
  */
-#include "command.h"
-#include "util/output.h"
-#include "pgn.h"
+#include "commands.h"
 #include "facts.h"
+#include "frame.h"
+
+#include "util/output.h"
 #include "util/setup.h"
 #include "util/text.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#define NAME "pgn filter"
+#define NAME "luft pgn filter"
 #define NOT_GIVEN UINT64_MAX
-#define FIRST_DATE 10000 /* the year 1: the year of a date before that is not known */
+#define FIRST_DATE 10000 /* the year 1; a smaller date has no known year */
 
 static const char about[] =
-    "Writes the games that match all that is asked for, as they stand in the file. Names match in part, and\n"
-    "whatever the case of their letters. What is missing in a game does not match. Only the main line counts.\n";
+    "Writes the games that match all conditions, unchanged. Names match in part and ignore case. A game without\n"
+    "the tag or position of a condition does not match. Only the main line counts.\n";
 
 static const char *const result_names[] = {"1-0", "0-1", "1/2-1/2", "*", NULL};
 
-/* The arguments as they were given. */
+/* The arguments as given. */
 typedef struct filter_arguments {
     const char *player;
     const char *side[2]; /* --white, --black */
@@ -42,30 +42,30 @@ typedef struct filter_arguments {
     bool count;
 } filter_arguments;
 
-/* What is asked for, ready to be compared. */
+/* The conditions, ready to be compared. */
 typedef struct filter {
-    const filter_arguments *given;
+    filter_arguments given;
     char eco_from[4];
     char eco_to[4];
     int date_from;
     int date_to;
     luft_position position;
     uint32_t material[2]; /* as material_of gives it */
-    int men;              /* of both sides together */
+    int piece_count;      /* of both sides together */
     uint64_t matches;     /* counted by merge */
 } filter;
 
 typedef struct filter_state {
-    pgn_facts facts;
-    char opening[4]; /* the code that the moves lead to; empty for none so far */
+    pgn_facts facts; /* first, for pgn_facts_visitor */
+    char opening[4]; /* the ECO code of the moves so far; empty for none */
     bool position_reached;
     bool material_reached;
-    bool matches; /* the game that ended last */
+    bool matches; /* the last game that ended */
 } filter_state;
 
 /* --- Reading the arguments ------------------------------------------------- */
 
-/* A bound of --eco: "B90", or "B9" or "B" with the missing digits filled up. */
+/* A bound of --eco: "B90", or "B9" or "B" with the missing digits filled in. */
 static bool read_eco(char eco[4], const char *text, size_t length, char fill) {
     if (length < 1 || length > 3 || text[0] < 'A' || text[0] > 'E') {
         return false;
@@ -106,56 +106,55 @@ static bool read_date_range(filter *wanted, const char *text) {
         if (!pgn_read_date(&wanted->date_to, second, strlen(second)) || wanted->date_to < FIRST_DATE) {
             return false;
         }
-        /* To the end of the month or the year where that is all that was said. */
+        /* A month or a year lasts to its end. */
         wanted->date_to += wanted->date_to % 10000 == 0 ? 9999 : wanted->date_to % 100 == 0 ? 99 : 0;
     }
     return wanted->date_from <= wanted->date_to;
 }
 
-static const char man_letters[] = "PNBRQ";
+static const char piece_letters[] = "PNBRQ";
 
-/* Four bits for each type of man but the king. */
-static bool read_men(uint32_t *material, int *men, const char *text, size_t length) {
+/* Reads "KRP": four bits for each type of piece but the king. */
+static bool read_side(uint32_t *material, int *piece_count, const char *text, size_t length) {
     *material = 0;
     if (length < 1 || length > 16 || text[0] != 'K') {
         return false;
     }
-    *men += 1;
+    *piece_count += 1;
     for (size_t i = 1; i < length; i++) {
-        const char *letter = memchr(man_letters, text[i], sizeof man_letters - 1);
+        const char *letter = memchr(piece_letters, text[i], sizeof piece_letters - 1);
         if (!letter) {
             return false;
         }
-        *material += UINT32_C(1) << 4 * (letter - man_letters);
-        *men += 1;
+        *material += UINT32_C(1) << 4 * (letter - piece_letters);
+        *piece_count += 1;
     }
     return true;
 }
 
 static bool read_material(filter *wanted, const char *text) {
     const char *against = strchr(text, 'v');
-    return against && read_men(&wanted->material[0], &wanted->men, text, (size_t)(against - text)) &&
-           read_men(&wanted->material[1], &wanted->men, against + 1, strlen(against + 1));
+    return against && read_side(&wanted->material[0], &wanted->piece_count, text, (size_t)(against - text)) &&
+           read_side(&wanted->material[1], &wanted->piece_count, against + 1, strlen(against + 1));
+}
+
+static bool refuse(const char *option_name, const char *expected, const char *text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    output_error(NAME, "%s: expected %s, got %s", option_name, expected, text_quote(quoted, text, strlen(text)));
+    return false;
 }
 
 /* False after an error line. */
-static bool read_filter(filter *wanted, const filter_arguments *given) {
-    char quoted[TEXT_QUOTED_SIZE];
-    *wanted = (filter){.given = given};
+static bool read_filter(filter *wanted) {
+    const filter_arguments *given = &wanted->given;
     if (given->eco && !read_eco_range(wanted, given->eco)) {
-        output_error(NAME, "--eco must be a code such as B90, the beginning of one, or a range such as B90-B99, not %s",
-                     text_quote(quoted, given->eco, strlen(given->eco)));
-        return false;
+        return refuse("--eco", "a code such as B90, the beginning of one, or a range such as B90-B99", given->eco);
     }
     if (given->date && !read_date_range(wanted, given->date)) {
-        output_error(NAME, "--date must be a date such as 2019, 2019.05 or 2019.05.04, or FROM..TO, not %s",
-                     text_quote(quoted, given->date, strlen(given->date)));
-        return false;
+        return refuse("--date", "a date such as 2019, 2019.05 or 2019.05.04, or FROM..TO", given->date);
     }
     if (given->material && !read_material(wanted, given->material)) {
-        output_error(NAME, "--material must be such as KRPvKR, not %s",
-                     text_quote(quoted, given->material, strlen(given->material)));
-        return false;
+        return refuse("--material", "the pieces of both sides such as KRPvKR", given->material);
     }
     return !given->fen || setup_position(&wanted->position, NAME, "--position", given->fen, NULL);
 }
@@ -166,8 +165,8 @@ static char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter;
 }
 
-/* Does the name hold this text, in either case of ASCII letters? */
-static bool name_holds(const bytes *name, const char *text) {
+/* Does the name contain this text? Ignores the case of ASCII letters. */
+static bool name_contains(const buffer *name, const char *text) {
     const size_t length = strlen(text);
     for (size_t start = 0; start + length <= name->length; start++) {
         size_t same = 0;
@@ -185,20 +184,20 @@ static bool eco_matches(const filter *wanted, const char eco[4]) {
     return eco[0] != '\0' && strcmp(eco, wanted->eco_from) >= 0 && strcmp(eco, wanted->eco_to) <= 0;
 }
 
-/* A date of which a part is not known matches only if it does so whatever that part is. */
+/* A date with unknown parts matches only if it does so for all their values. */
 static bool date_matches(const filter *wanted, int date) {
     const int latest = date + (date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0);
     return date >= FIRST_DATE && date >= wanted->date_from && latest <= wanted->date_to;
 }
 
-/* All that the tags decide. */
+/* The conditions that the tags decide. */
 static bool tags_match(const filter *wanted, const pgn_facts *facts) {
-    const filter_arguments *given = wanted->given;
-    const bytes *white = &facts->player[LUFT_WHITE];
-    const bytes *black = &facts->player[LUFT_BLACK];
-    if ((given->player && !name_holds(white, given->player) && !name_holds(black, given->player)) ||
-        (given->side[LUFT_WHITE] && !name_holds(white, given->side[LUFT_WHITE])) ||
-        (given->side[LUFT_BLACK] && !name_holds(black, given->side[LUFT_BLACK]))) {
+    const filter_arguments *given = &wanted->given;
+    const buffer *white = &facts->player[LUFT_WHITE];
+    const buffer *black = &facts->player[LUFT_BLACK];
+    if ((given->player && !name_contains(white, given->player) && !name_contains(black, given->player)) ||
+        (given->side[LUFT_WHITE] && !name_contains(white, given->side[LUFT_WHITE])) ||
+        (given->side[LUFT_BLACK] && !name_contains(black, given->side[LUFT_BLACK]))) {
         return false;
     }
     for (int side = 0; side < 2; side++) {
@@ -213,15 +212,15 @@ static bool tags_match(const filter *wanted, const pgn_facts *facts) {
            (given->result < 0 || !facts->has_tag_result || (int)facts->result == LUFT_RESULT_WHITE + given->result);
 }
 
-/* Does more than the tags and a position or material reached have to be known? */
+/* Must the game be read to its end, beyond the tags and the position or material to reach? */
 static bool needs_end(const filter *wanted, const pgn_facts *facts) {
-    const filter_arguments *given = wanted->given;
+    const filter_arguments *given = &wanted->given;
     return given->no_errors || given->ply_min != NOT_GIVEN || given->ply_max != NOT_GIVEN ||
            (given->eco && facts->eco[0] == '\0') || (given->result >= 0 && !facts->has_tag_result);
 }
 
 static bool all_matches(const filter *wanted, const filter_state *state) {
-    const filter_arguments *given = wanted->given;
+    const filter_arguments *given = &wanted->given;
     const pgn_facts *facts = &state->facts;
     return tags_match(wanted, facts) && (!given->no_errors || !facts->has_error) &&
            (given->ply_min == NOT_GIVEN || facts->plies >= given->ply_min) &&
@@ -234,14 +233,14 @@ static bool all_matches(const filter *wanted, const filter_state *state) {
 static uint32_t material_of(const luft_board *board, luft_color color) {
     uint32_t material = 0;
     for (int type = LUFT_PAWN; type <= LUFT_QUEEN; type++) {
-        const luft_bitboard men = luft_pieces(board, color, (luft_piece_type)type);
-        material |= (uint32_t)luft_popcount(men) << 4 * (type - LUFT_PAWN);
+        const luft_bitboard pieces = luft_pieces(board, color, (luft_piece_type)type);
+        material |= (uint32_t)luft_popcount(pieces) << 4 * (type - LUFT_PAWN);
     }
     return material;
 }
 
 static bool has_material(const filter *wanted, const luft_board *board) {
-    if (luft_popcount(luft_occupied(board)) != wanted->men) {
+    if (luft_popcount(luft_occupied(board)) != wanted->piece_count) {
         return false;
     }
     const uint32_t white = material_of(board, LUFT_WHITE);
@@ -250,7 +249,7 @@ static bool has_material(const filter *wanted, const luft_board *board) {
            (white == wanted->material[1] && black == wanted->material[0]);
 }
 
-/* The same men, side to move, rights and en passant square; the counters do not matter. */
+/* The same pieces, side to move, castling rights and en passant square; the counters do not matter. */
 static bool is_position(const luft_position *position, const luft_position *wanted) {
     return luft_key(position) == luft_key(wanted) && position->side_to_move == wanted->side_to_move &&
            position->ep_square == wanted->ep_square &&
@@ -260,26 +259,16 @@ static bool is_position(const luft_position *position, const luft_position *want
 /* --- Visiting -------------------------------------------------------------- */
 
 static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
-    (void)place;
     filter_state *state = ((pgn_worker *)payload)->state;
-    pgn_facts_clear(&state->facts);
     state->opening[0] = '\0';
     state->position_reached = false;
     state->material_reached = false;
-    return LUFT_PGN_CONTINUE;
+    return pgn_facts_on_game_start(payload, place);
 }
 
-static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
-                              size_t value_length) {
-    pgn_worker *worker = payload;
-    filter_state *state = worker->state;
-    worker->output.failed |= !pgn_facts_tag(&state->facts, name, name_length, value, value_length);
-    return LUFT_PGN_CONTINUE;
-}
-
-/* Looks at a position of the game; says whether the rest must be read. */
-static luft_pgn_action look_at(const filter *wanted, filter_state *state, const luft_position *position) {
-    const filter_arguments *given = wanted->given;
+/* Checks a position of the game; skips the rest if nothing more is needed. */
+static luft_pgn_action check_position(const filter *wanted, filter_state *state, const luft_position *position) {
+    const filter_arguments *given = &wanted->given;
     const pgn_facts *facts = &state->facts;
     if (given->fen && !state->position_reached) {
         state->position_reached = is_position(position, &wanted->position);
@@ -304,40 +293,31 @@ static luft_pgn_action on_moves_start(void *payload, const luft_position *start)
     if (!tags_match(wanted, &state->facts)) {
         return LUFT_PGN_SKIP_GAME;
     }
-    return look_at(wanted, state, start);
+    return check_position(wanted, state, start);
 }
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
-    (void)before, (void)move;
-    pgn_worker *worker = payload;
-    filter_state *state = worker->state;
-    state->facts.plies++;
-    return look_at(worker->job->shared, state, after);
+    const pgn_worker *worker = payload;
+    pgn_facts_on_move(payload, before, move, after);
+    return check_position(worker->job->shared, worker->state, after);
 }
 
 static luft_pgn_action on_variation(void *payload, const luft_position *before) {
     (void)before;
     const pgn_worker *worker = payload;
     const filter *wanted = worker->job->shared;
-    /* Mistakes in variations are mistakes too, if those are asked for. */
-    return wanted->given->no_errors ? LUFT_PGN_CONTINUE : LUFT_PGN_SKIP_VARIATION;
-}
-
-static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
-    (void)error;
-    filter_state *state = ((pgn_worker *)payload)->state;
-    state->facts.has_error = true;
-    return LUFT_PGN_CONTINUE;
+    /* Errors in variations count too. */
+    return wanted->given.no_errors ? LUFT_PGN_CONTINUE : LUFT_PGN_SKIP_VARIATION;
 }
 
 static luft_pgn_action on_game_end(void *payload, luft_result result) {
     pgn_worker *worker = payload;
     const filter *wanted = worker->job->shared;
     filter_state *state = worker->state;
-    pgn_facts_end(&state->facts, result);
-    state->matches = all_matches(wanted, state) != wanted->given->invert;
-    if (wanted->given->count && state->matches) {
-        bytes_append(&worker->output, "1", 1); /* a byte for each, which merge counts */
+    pgn_facts_on_game_end(payload, result);
+    state->matches = all_matches(wanted, state) != wanted->given.invert;
+    if (wanted->given.count && state->matches) {
+        buffer_append(&worker->output, "1", 1); /* a byte for each, which merge counts */
     }
     return LUFT_PGN_CONTINUE;
 }
@@ -355,92 +335,65 @@ static bool merge_count(pgn_worker *worker) {
     return true;
 }
 
-static void free_state(void *memory) {
-    filter_state *state = memory;
-    pgn_facts_free(&state->facts);
-}
-
 /* --- The command ----------------------------------------------------------- */
 
-static int run_filter(filter *wanted, const pgn_arguments *arguments) {
-    pgn_job job;
-    if (!pgn_job_start(&job, arguments)) {
-        return STATUS_USAGE;
+static bool prepare(pgn_job *job) {
+    filter *wanted = job->shared;
+    if (wanted->given.count) {
+        job->merge = merge_count;
+    } else {
+        job->text = on_text;
     }
-    const bool count = wanted->given->count;
-    job.visitor = (luft_pgn_visitor){.game_start = on_game_start,
-                                     .tag = on_tag,
-                                     .moves_start = on_moves_start,
-                                     .move = on_move,
-                                     .variation_start = on_variation,
-                                     .error = on_error,
-                                     .game_end = on_game_end};
-    job.text = count ? NULL : on_text;
-    job.merge = count ? merge_count : NULL;
-    job.state_size = sizeof(filter_state);
-    job.free_state = free_state;
-    job.shared = wanted;
-    const pgn_totals totals = pgn_work(&job);
-    if (count) {
-        fprintf(job.output, "%" PRIu64 "\n", wanted->matches);
+    return read_filter(wanted);
+}
+
+static int finish(const pgn_job *job, const pgn_totals *totals) {
+    const filter *wanted = job->shared;
+    if (wanted->given.count) {
+        fprintf(job->output, "%" PRIu64 "\n", wanted->matches);
     }
-    return pgn_job_finish(&job, arguments, &totals, totals.status);
+    return totals->status;
 }
 
 int pgn_filter(int argc, char **argv) {
-    filter_arguments given = {
-        .result = -1, .elo_min = NOT_GIVEN, .elo_max = NOT_GIVEN, .ply_min = NOT_GIVEN, .ply_max = NOT_GIVEN};
+    filter wanted = {
+        .given = {
+            .result = -1, .elo_min = NOT_GIVEN, .elo_max = NOT_GIVEN, .ply_min = NOT_GIVEN, .ply_max = NOT_GIVEN}};
+    filter_arguments *given = &wanted.given;
     const option options[] = {
-        {.name = "player", .value = "NAME", .help = "one of the players", .text = &given.player},
-        {.name = "white", .value = "NAME", .help = "the player of White", .text = &given.side[LUFT_WHITE]},
-        {.name = "black", .value = "NAME", .help = "the player of Black", .text = &given.side[LUFT_BLACK]},
-        {.name = "result",
-         .value = "RESULT",
-         .help = "1-0, 0-1, 1/2-1/2 or *",
-         .choice = &given.result,
-         .choices = result_names},
-        {.name = "eco",
-         .value = "CODES",
-         .help = "B90, B9, B or B90-B99: the tag, or what the moves lead to where there is none",
-         .text = &given.eco},
-        {.name = "elo-min",
-         .value = "N",
-         .help = "both players have at least N",
-         .number = &given.elo_min,
-         .maximum = 9999},
-        {.name = "elo-max",
-         .value = "N",
-         .help = "both players have at most N",
-         .number = &given.elo_max,
-         .maximum = 9999},
-        {.name = "date",
-         .value = "DATES",
-         .help = "2019, 2019.05 or 2019.05.04; FROM..TO, FROM.. or ..TO",
-         .text = &given.date},
-        {.name = "ply-min",
-         .value = "N",
-         .help = "at least N plies (moves of one side)",
-         .number = &given.ply_min,
-         .maximum = UINT32_MAX},
-        {.name = "ply-max", .value = "N", .help = "at most N plies", .number = &given.ply_max, .maximum = UINT32_MAX},
-        {.name = "position",
-         .value = "FEN",
-         .help = "the position was reached: men, side to move, castling and en passant; not the counters",
-         .text = &given.fen},
-        {.name = "material",
-         .value = "MEN",
-         .help = "these men were on the board and no other, such as KRPvKR; the stronger side may be either",
-         .text = &given.material},
-        {.name = "no-errors", .help = "no mistake in the game", .flag = &given.no_errors},
-        {.name = "invert", .help = "write the games that do not match", .flag = &given.invert},
-        {.name = "count", .help = "print how many match, and nothing else", .flag = &given.count},
+        option_text("player", "NAME", "match either player", &given->player),
+        option_text("white", "NAME", "match the player of White", &given->side[LUFT_WHITE]),
+        option_text("black", "NAME", "match the player of Black", &given->side[LUFT_BLACK]),
+        option_choice("result", "RESULT", "match 1-0, 0-1, 1/2-1/2 or *", &given->result, result_names),
+        option_text("eco", "CODES", "match B90, B9, B or B90-B99, by the tag ECO or, without it, by the moves",
+                    &given->eco),
+        option_number("elo-min", "N", "require N or more of both players", &given->elo_min, 0, 9999),
+        option_number("elo-max", "N", "require N or less of both players", &given->elo_max, 0, 9999),
+        option_text("date", "DATES", "match 2019, 2019.05 or 2019.05.04; FROM..TO, FROM.. or ..TO", &given->date),
+        option_number("ply-min", "N", "require at least N plies (moves of one side)", &given->ply_min, 0, UINT32_MAX),
+        option_number("ply-max", "N", "require at most N plies", &given->ply_max, 0, UINT32_MAX),
+        option_text("position", "FEN",
+                    "require this position, counters apart: pieces, side to move, castling, en passant", &given->fen),
+        option_text("material", "PIECES", "require exactly these pieces on the board, such as KRPvKR, for either side",
+                    &given->material),
+        option_flag("no-errors", "leave out games with errors", &given->no_errors),
+        option_flag("invert", "write the games that do not match", &given->invert),
+        option_flag("count", "print only the number of matching games", &given->count),
     };
-    pgn_arguments arguments;
-    filter wanted;
-    int status;
-    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
-        status = read_filter(&wanted, &given) ? run_filter(&wanted, &arguments) : STATUS_USAGE;
-    }
-    pgn_arguments_free(&arguments);
-    return status;
+    const pgn_frame frame = {.about = about,
+                             .options = options,
+                             .option_count = sizeof options / sizeof options[0],
+                             .prepare = prepare,
+                             .finish = finish};
+    pgn_job job = {.command = NAME,
+                   .visitor = pgn_facts_visitor(),
+                   .state_size = sizeof(filter_state),
+                   .free_state = pgn_facts_free_state,
+                   .shared = &wanted};
+    job.visitor.game_start = on_game_start;
+    job.visitor.moves_start = on_moves_start;
+    job.visitor.move = on_move;
+    job.visitor.variation_start = on_variation;
+    job.visitor.game_end = on_game_end;
+    return pgn_frame_run(&frame, &job, argc, argv);
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft pgn stats`: what a collection of games consists of. A worker makes a record
- * of each game; merge adds them up, in order, so that of two longest games the first
- * is named. The memory grows with the number of different players.
+ * `luft pgn stats`: counts what is in a collection of games. A worker writes a record of each game; merge adds them up in
+ * order, so that of two longest games the first is named. The memory grows with the number of different players.
  */
 #include "stats.h"
 
-#include "command.h"
-#include "util/output.h"
-#include "pgn.h"
+#include "commands.h"
 #include "facts.h"
+#include "frame.h"
+
+#include "util/output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "pgn stats"
+#define NAME "luft pgn stats"
 #define DEFAULT_TOP 10
 
 static const char about[] =
-    "Prints results, lengths, ratings, years, openings and players. Openings are found by the positions of the main\n"
-    "line, whatever the tags say. Needs memory for each different player, about 100 bytes.\n";
+    "Prints results, lengths, ratings, years, openings and players. Finds openings by the positions of the main\n"
+    "line, not by the tags. Needs about 100 bytes of memory for each different player.\n";
 
 typedef struct stats_state {
-    pgn_facts facts;
+    pgn_facts facts; /* first, for pgn_facts_visitor */
     luft_opening opening;
     bool has_opening;
 } stats_state;
@@ -44,39 +44,17 @@ typedef struct game_record {
 /* --- Visiting -------------------------------------------------------------- */
 
 static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
-    (void)place;
     stats_state *state = ((pgn_worker *)payload)->state;
-    pgn_facts_clear(&state->facts);
     state->has_opening = false;
-    return LUFT_PGN_CONTINUE;
-}
-
-static luft_pgn_action on_tag(void *payload, const char *name, size_t name_length, const char *value,
-                              size_t value_length) {
-    pgn_worker *worker = payload;
-    stats_state *state = worker->state;
-    worker->output.failed |= !pgn_facts_tag(&state->facts, name, name_length, value, value_length);
-    return LUFT_PGN_CONTINUE;
+    return pgn_facts_on_game_start(payload, place);
 }
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
-    (void)before, (void)move;
     stats_state *state = ((pgn_worker *)payload)->state;
-    if (++state->facts.plies <= luft_opening_longest() && luft_opening_of_position(&state->opening, after)) {
+    pgn_facts_on_move(payload, before, move, after);
+    if (state->facts.plies <= luft_opening_longest() && luft_opening_of_position(&state->opening, after)) {
         state->has_opening = true;
     }
-    return LUFT_PGN_CONTINUE;
-}
-
-static luft_pgn_action on_variation(void *payload, const luft_position *before) {
-    (void)payload, (void)before;
-    return LUFT_PGN_SKIP_VARIATION;
-}
-
-static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
-    (void)error;
-    stats_state *state = ((pgn_worker *)payload)->state;
-    state->facts.has_error = true;
     return LUFT_PGN_CONTINUE;
 }
 
@@ -84,7 +62,7 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
     pgn_worker *worker = payload;
     stats_state *state = worker->state;
     pgn_facts *facts = &state->facts;
-    pgn_facts_end(facts, result);
+    pgn_facts_on_game_end(payload, result);
     game_record record;
     memset(&record, 0, sizeof record);
     record.game = worker->game;
@@ -100,15 +78,10 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
         record.opening = state->opening.name;
         memcpy(record.eco, state->opening.eco, sizeof record.eco);
     }
-    bytes_append(&worker->output, &record, sizeof record);
-    bytes_append(&worker->output, facts->player[LUFT_WHITE].data, record.white_length);
-    bytes_append(&worker->output, facts->player[LUFT_BLACK].data, record.black_length);
+    buffer_append(&worker->output, &record, sizeof record);
+    buffer_append(&worker->output, facts->player[LUFT_WHITE].data, record.white_length);
+    buffer_append(&worker->output, facts->player[LUFT_BLACK].data, record.black_length);
     return LUFT_PGN_CONTINUE;
-}
-
-static void free_state(void *memory) {
-    stats_state *state = memory;
-    pgn_facts_free(&state->facts);
 }
 
 /* --- Adding up ------------------------------------------------------------- */
@@ -128,10 +101,10 @@ static bool remember_game(stats_game *game, const pgn_worker *worker, const game
     game->plies = record->plies;
     game->number = worker->first_game + record->game;
     game->path = worker->path;
-    bytes_clear(&game->white);
-    bytes_clear(&game->black);
-    bytes_append(&game->white, names, record->white_length);
-    bytes_append(&game->black, names + record->white_length, record->black_length);
+    buffer_clear(&game->white);
+    buffer_clear(&game->black);
+    buffer_append(&game->white, names, record->white_length);
+    buffer_append(&game->black, names + record->white_length, record->black_length);
     return !game->white.failed && !game->black.failed;
 }
 
@@ -173,7 +146,7 @@ static bool add_opening(stats *sums, const game_record *record) {
     return tally_add(&sums->openings, name, kept, result_for(record->result, LUFT_WHITE));
 }
 
-/* A player of whom nothing is known is no player. */
+/* Skips unknown players. */
 static bool add_player(stats *sums, const char *name, size_t length, tally_result result) {
     const bool is_known = length > 0 && !(length == 1 && name[0] == '?');
     return !is_known || tally_add(&sums->players, name, length, result);
@@ -204,37 +177,27 @@ static bool merge(pgn_worker *worker) {
 
 /* --- The command ----------------------------------------------------------- */
 
-static int run_stats(stats *sums, bool json, const pgn_arguments *arguments) {
-    pgn_job job;
-    if (!pgn_job_start(&job, arguments)) {
-        return STATUS_USAGE;
-    }
-    job.visitor = (luft_pgn_visitor){.game_start = on_game_start,
-                                     .tag = on_tag,
-                                     .move = on_move,
-                                     .variation_start = on_variation,
-                                     .error = on_error,
-                                     .game_end = on_game_end};
-    job.merge = merge;
-    job.state_size = sizeof(stats_state);
-    job.free_state = free_state;
-    job.shared = sums;
-    const pgn_totals totals = pgn_work(&job);
-    bool good = tally_sort(&sums->players) && tally_sort(&sums->openings);
-    good = good && (json ? stats_print_json : stats_print_text)(job.output, sums, &totals);
-    if (!good) {
+static int finish(const pgn_job *job, const pgn_totals *totals) {
+    stats *sums = job->shared;
+    buffer text = {0};
+    if (!tally_sort(&sums->players) || !tally_sort(&sums->openings)) {
         output_error(NAME, "out of memory");
+        return STATUS_FAILED;
     }
-    return pgn_job_finish(&job, arguments, &totals, good ? totals.status : STATUS_FAILED);
+    (sums->as_json ? stats_write_json : stats_write_text)(&text, sums, totals);
+    const bool is_complete = !text.failed;
+    output_write(NAME, job->output, &text);
+    buffer_free(&text);
+    return is_complete ? totals->status : STATUS_FAILED;
 }
 
 static void free_stats(stats *sums) {
     tally_free(&sums->players);
     tally_free(&sums->openings);
-    bytes_free(&sums->longest.white);
-    bytes_free(&sums->longest.black);
-    bytes_free(&sums->shortest.white);
-    bytes_free(&sums->shortest.black);
+    buffer_free(&sums->longest.white);
+    buffer_free(&sums->longest.black);
+    buffer_free(&sums->shortest.white);
+    buffer_free(&sums->shortest.black);
     free(sums);
 }
 
@@ -245,21 +208,21 @@ int pgn_stats(int argc, char **argv) {
         return STATUS_FAILED;
     }
     sums->top = DEFAULT_TOP;
-    bool json = false;
     const option options[] = {
-        {.name = "top",
-         .value = "N",
-         .help = "how many openings and players to name (10)",
-         .number = &sums->top,
-         .maximum = 1000000},
-        {.name = "json", .help = "print one JSON object and nothing else", .flag = &json},
+        option_number("top", "N", "list the N most frequent openings and players (default 10)", &sums->top, 0, 1000000),
+        option_flag("json", "print one JSON object", &sums->as_json),
     };
-    pgn_arguments arguments;
-    int status;
-    if (pgn_arguments_read(&arguments, &status, NAME, about, options, sizeof options / sizeof options[0], argc, argv)) {
-        status = run_stats(sums, json, &arguments);
-    }
-    pgn_arguments_free(&arguments);
+    const pgn_frame frame = {.about = about, .options = options, .option_count = 2, .finish = finish};
+    pgn_job job = {.command = NAME,
+                   .visitor = pgn_facts_visitor(),
+                   .merge = merge,
+                   .state_size = sizeof(stats_state),
+                   .free_state = pgn_facts_free_state,
+                   .shared = sums};
+    job.visitor.game_start = on_game_start;
+    job.visitor.move = on_move;
+    job.visitor.game_end = on_game_end;
+    const int status = pgn_frame_run(&frame, &job, argc, argv);
     free_stats(sums);
     return status;
 }

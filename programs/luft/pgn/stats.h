@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What `luft pgn stats` adds up, and how that is printed. pgn_stats.c collects,
- * pgn_stats_print.c prints.
- */
+/* What `luft pgn stats` adds up: stats.c collects it, stats_print.c writes it. */
 #ifndef LUFT_PROGRAM_PGN_STATS_H
 #define LUFT_PROGRAM_PGN_STATS_H
 
-#include "work.h"
 #include "tally.h"
+#include "work.h"
 
-#define STATS_BINS 16      /* of the lengths; the last one is open */
+#define STATS_BINS 16      /* of the lengths; the last one has no upper bound */
 #define STATS_BIN_MOVES 10 /* full moves in a bin */
 #define STATS_YEARS 10000
 
-/* A game that is shown by its place and players. */
+/* A game named by its place and players. */
 typedef struct stats_game {
     uint32_t plies;
     uint64_t number; /* in the file; 0 for none */
     const char *path;
-    bytes white;
-    bytes black;
+    buffer white;
+    buffer black;
 } stats_game;
 
 typedef struct stats {
-    uint64_t top;         /* how many players and openings to show */
+    uint64_t top; /* how many players and openings to list */
+    bool as_json;
     uint64_t results[5];  /* by luft_result */
     uint64_t with_errors; /* games; the lengths are of those without */
     uint64_t plies;       /* of all games that count for the lengths */
@@ -41,8 +39,7 @@ typedef struct stats {
     tally openings; /* "B90 Sicilian Defense: Najdorf Variation" */
 } stats;
 
-/* Both say false if there is no memory, and then print nothing. */
-bool stats_print_text(FILE *file, stats *sums, const pgn_totals *totals);
-bool stats_print_json(FILE *file, stats *sums, const pgn_totals *totals);
+void stats_write_text(buffer *out, const stats *sums, const pgn_totals *totals);
+void stats_write_json(buffer *out, const stats *sums, const pgn_totals *totals);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The statistics as text for people and as JSON for programs. Names come from
- * files: both ways they come out as valid UTF-8, with Latin-1 converted and what
- * could play tricks on a terminal escaped.
+ * Writes the statistics as text and as JSON. Names come from files: both forms write them as valid UTF-8, converted from
+ * Latin-1 where needed, with control characters escaped.
  */
 #include "stats.h"
 
+#include "util/json.h"
 #include "util/text.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@ static int eco_number(const char *name) {
     return (name[0] - 'A') * 100 + (name[1] - '0') * 10 + (name[2] - '0');
 }
 
-/* The codes with the most games first. The openings are sorted, so the first of a code is its commonest. */
+/* Sorts the codes by games, most first. The openings are sorted, so the first of a code is its most frequent. */
 static size_t sum_codes(eco_sum sums[ECO_CODES], const tally *openings) {
     memset(sums, 0, ECO_CODES * sizeof *sums);
     for (size_t i = 0; i < openings->count; i++) {
@@ -57,7 +57,7 @@ static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Points of those who play for a win here: White for openings, the player for players. */
+/* The score in percent: of White for openings, of the player for players. */
 static double score(const uint64_t results[TALLY_RESULTS]) {
     const uint64_t finished = results[TALLY_WIN] + results[TALLY_DRAW] + results[TALLY_LOSS];
     return percent(2 * results[TALLY_WIN] + results[TALLY_DRAW], 2 * finished);
@@ -65,69 +65,69 @@ static double score(const uint64_t results[TALLY_RESULTS]) {
 
 /* --- Text ------------------------------------------------------------------ */
 
-static const char *grouped(char buffer[TEXT_COUNT_SIZE], uint64_t count) {
-    return text_count(buffer, (luft_count){count, 0}, true);
+static const char *grouped(char text[TEXT_COUNT_SIZE], uint64_t count) {
+    return text_count(text, (luft_count){count, 0}, true);
 }
 
-static void append_bar(bytes *out, uint64_t part, uint64_t most) {
-    const int width = most ? (int)((double)part / (double)most * BAR_WIDTH + 0.5) : 0;
-    bytes_append_text(out, width > 0 ? "  " : "");
+static void append_bar(buffer *out, uint64_t part, uint64_t max) {
+    const int width = max ? (int)((double)part / (double)max * BAR_WIDTH + 0.5) : 0;
+    buffer_append_text(out, width > 0 ? "  " : "");
     for (int i = 0; i < width; i++) {
-        bytes_append_text(out, "#");
+        buffer_append_text(out, "#");
     }
-    bytes_append_text(out, "\n");
+    buffer_append_text(out, "\n");
 }
 
-static void append_results(bytes *out, const stats *sums, const pgn_totals *totals) {
+static void append_results(buffer *out, const stats *sums, const pgn_totals *totals) {
     static const char *const titles[] = {"without a result", "White won", "Black won", "drawn", "unfinished"};
     static const luft_result order[] = {LUFT_RESULT_WHITE, LUFT_RESULT_BLACK, LUFT_RESULT_DRAW, LUFT_RESULT_UNKNOWN,
                                         LUFT_RESULT_NONE};
     char digits[TEXT_COUNT_SIZE];
-    bytes_printf(out, "Games: %s\n", grouped(digits, totals->games));
+    buffer_printf(out, "Games: %s\n", grouped(digits, totals->games));
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const uint64_t count = sums->results[order[i]];
         if (count > 0) {
-            bytes_printf(out, "  %-16s %12s  %5.1f %%\n", titles[order[i]], grouped(digits, count),
-                         percent(count, totals->games));
+            buffer_printf(out, "  %-16s %12s  %5.1f %%\n", titles[order[i]], grouped(digits, count),
+                          percent(count, totals->games));
         }
     }
     if (sums->with_errors > 0) {
-        bytes_printf(out, "  %-16s %12s  %5.1f %%  (not counted in the lengths)\n", "with mistakes",
-                     grouped(digits, sums->with_errors), percent(sums->with_errors, totals->games));
+        buffer_printf(out, "  %-16s %12s  %5.1f %%  (not counted in the lengths)\n", "with errors",
+                      grouped(digits, sums->with_errors), percent(sums->with_errors, totals->games));
     }
 }
 
-static void append_game(bytes *out, const char *title, const stats_game *game) {
+static void append_game(buffer *out, const char *title, const stats_game *game) {
     if (game->number == 0) {
         return;
     }
     const char *path = pgn_path_name(game->path);
-    bytes_printf(out, "  %s: %" PRIu32 " %s, game %" PRIu64 " of ", title, game->plies,
-                 game->plies == 1 ? "ply" : "plies", game->number);
-    bytes_append_readable(out, path, strlen(path));
-    bytes_printf(out, ": ");
-    bytes_append_readable(out, game->white.data, game->white.length);
-    bytes_printf(out, " - ");
-    bytes_append_readable(out, game->black.data, game->black.length);
-    bytes_printf(out, "\n");
+    buffer_printf(out, "  %s: %" PRIu32 " %s, game %" PRIu64 " of ", title, game->plies,
+                  game->plies == 1 ? "ply" : "plies", game->number);
+    buffer_append_readable(out, path, strlen(path));
+    buffer_printf(out, ": ");
+    buffer_append_readable(out, game->white.data, game->white.length);
+    buffer_printf(out, " - ");
+    buffer_append_readable(out, game->black.data, game->black.length);
+    buffer_printf(out, "\n");
 }
 
-static void append_lengths(bytes *out, const stats *sums) {
+static void append_lengths(buffer *out, const stats *sums) {
     char digits[TEXT_COUNT_SIZE];
-    uint64_t most = 0;
+    uint64_t max = 0;
     int last = 0;
     if (sums->measured == 0) {
         return;
     }
     for (int bin = 0; bin < STATS_BINS; bin++) {
-        most = sums->bins[bin] > most ? sums->bins[bin] : most;
+        max = sums->bins[bin] > max ? sums->bins[bin] : max;
         last = sums->bins[bin] > 0 ? bin : last;
     }
-    bytes_printf(out, "\nLengths: %.1f plies on average\n", (double)sums->plies / (double)sums->measured);
+    buffer_printf(out, "\nLengths: %.1f plies on average\n", (double)sums->plies / (double)sums->measured);
     append_game(out, "longest", &sums->longest);
     append_game(out, "shortest", &sums->shortest);
     if (sums->without_moves > 0) {
-        bytes_printf(out, "  without moves: %s\n", grouped(digits, sums->without_moves));
+        buffer_printf(out, "  without moves: %s\n", grouped(digits, sums->without_moves));
     }
     for (int bin = 0; bin <= last; bin++) {
         char title[32];
@@ -136,14 +136,14 @@ static void append_lengths(bytes *out, const stats *sums) {
         } else {
             snprintf(title, sizeof title, "%d or more", bin * STATS_BIN_MOVES);
         }
-        bytes_printf(out, "  %-11s moves %10s", title, grouped(digits, sums->bins[bin]));
-        append_bar(out, sums->bins[bin], most);
+        buffer_printf(out, "  %-11s moves %10s", title, grouped(digits, sums->bins[bin]));
+        append_bar(out, sums->bins[bin], max);
     }
 }
 
-static void append_years(bytes *out, const stats *sums) {
+static void append_years(buffer *out, const stats *sums) {
     char digits[TEXT_COUNT_SIZE];
-    uint64_t most = 0;
+    uint64_t max = 0;
     int first = 0;
     int last = 0;
     for (int year = 1; year < STATS_YEARS; year++) {
@@ -156,44 +156,44 @@ static void append_years(bytes *out, const stats *sums) {
         return;
     }
     const int step = last - first < 20 ? 1 : 10; /* years or decades */
-    bytes_printf(out, "\nYears: %d to %d; games without a year: %s\n", first, last, grouped(digits, sums->years[0]));
+    buffer_printf(out, "\nYears: %d to %d; games without a year: %s\n", first, last, grouped(digits, sums->years[0]));
     for (int pass = 0; pass < 2; pass++) {
         for (int from = first - first % step; from <= last; from += step) {
             uint64_t games = 0;
             for (int year = from > 0 ? from : 1; year < from + step && year < STATS_YEARS; year++) {
                 games += sums->years[year];
             }
-            most = games > most ? games : most;
+            max = games > max ? games : max;
             if (pass == 1 && games > 0) {
-                bytes_printf(out, "  %d%s %10s", from, step > 1 ? "s" : " ", grouped(digits, games));
-                append_bar(out, games, most);
+                buffer_printf(out, "  %d%s %10s", from, step > 1 ? "s" : " ", grouped(digits, games));
+                append_bar(out, games, max);
             }
         }
     }
 }
 
-/* The row of a table: name at the end, because it has no fixed width. */
-static void append_row(bytes *out, uint64_t games, const uint64_t results[TALLY_RESULTS], const char *name,
+/* A row of a table, with the name last, because its width varies. */
+static void append_row(buffer *out, uint64_t games, const uint64_t results[TALLY_RESULTS], const char *name,
                        size_t length) {
     char digits[TEXT_COUNT_SIZE];
-    bytes_printf(out, "  %10s", grouped(digits, games));
+    buffer_printf(out, "  %10s", grouped(digits, games));
     for (int result = TALLY_WIN; result <= TALLY_LOSS; result++) {
-        bytes_printf(out, " %9s", grouped(digits, results[result]));
+        buffer_printf(out, " %9s", grouped(digits, results[result]));
     }
-    bytes_printf(out, "  %5.1f %%  ", score(results));
-    bytes_append_readable(out, name, length);
-    bytes_printf(out, "\n");
+    buffer_printf(out, "  %5.1f %%  ", score(results));
+    buffer_append_readable(out, name, length);
+    buffer_printf(out, "\n");
 }
 
-/* `of_players`: the results are theirs; else they are those of the two sides. */
-static void append_titles(bytes *out, bool of_players) {
-    bytes_printf(out, "  %10s %9s %9s %9s  %7s\n", "games", of_players ? "won" : "White", "drawn",
-                 of_players ? "lost" : "Black", "score");
+/* The results are those of the players if `of_players`, else those of the two sides. */
+static void append_titles(buffer *out, bool of_players) {
+    buffer_printf(out, "  %10s %9s %9s %9s  %7s\n", "games", of_players ? "won" : "White", "drawn",
+                  of_players ? "lost" : "Black", "score");
 }
 
-static void append_tally(bytes *out, const tally *table, const char *title, bool of_players, uint64_t top) {
+static void append_tally(buffer *out, const tally *table, const char *title, bool of_players, uint64_t top) {
     char digits[TEXT_COUNT_SIZE];
-    bytes_printf(out, "\n%s: %s\n", title, grouped(digits, table->count));
+    buffer_printf(out, "\n%s: %s\n", title, grouped(digits, table->count));
     if (table->count > 0 && top > 0) {
         append_titles(out, of_players);
     }
@@ -203,10 +203,10 @@ static void append_tally(bytes *out, const tally *table, const char *title, bool
     }
 }
 
-static void append_codes(bytes *out, const tally *openings, uint64_t top) {
+static void append_codes(buffer *out, const tally *openings, uint64_t top) {
     eco_sum codes[ECO_CODES];
     const size_t count = sum_codes(codes, openings);
-    bytes_printf(out, "\nECO codes, with the commonest opening of each: %zu\n", count);
+    buffer_printf(out, "\nECO codes, with the most frequent opening of each: %zu\n", count);
     if (count > 0 && top > 0) {
         append_titles(out, false);
     }
@@ -216,123 +216,161 @@ static void append_codes(bytes *out, const tally *openings, uint64_t top) {
     }
 }
 
-/* Writes the text; false if something of it is missing. */
-static bool write_text(FILE *file, bytes *text) {
-    const bool good = !text->failed;
-    if (good) {
-        fwrite(text->data, 1, text->length, file);
-    }
-    bytes_free(text);
-    return good;
-}
-
-bool stats_print_text(FILE *file, stats *sums, const pgn_totals *totals) {
-    bytes text = {0};
-    append_results(&text, sums, totals);
-    append_lengths(&text, sums);
+void stats_write_text(buffer *out, const stats *sums, const pgn_totals *totals) {
+    append_results(out, sums, totals);
+    append_lengths(out, sums);
     if (sums->rated > 0) {
-        bytes_printf(&text, "\nElo: %d to %d, %.0f on average\n", sums->elo_min, sums->elo_max,
-                     (double)sums->elo_sum / (double)sums->rated);
+        buffer_printf(out, "\nElo: %d to %d, %.0f on average\n", sums->elo_min, sums->elo_max,
+                      (double)sums->elo_sum / (double)sums->rated);
     }
-    append_years(&text, sums);
-    append_codes(&text, &sums->openings, sums->top);
-    append_tally(&text, &sums->openings, "Openings", false, sums->top);
-    append_tally(&text, &sums->players, "Players", true, sums->top);
-    return write_text(file, &text);
+    append_years(out, sums);
+    append_codes(out, &sums->openings, sums->top);
+    append_tally(out, &sums->openings, "Openings", false, sums->top);
+    append_tally(out, &sums->players, "Players", true, sums->top);
 }
 
 /* --- JSON ------------------------------------------------------------------ */
 
-static void append_json_game(bytes *text, const char *key, const stats_game *game) {
+static void write_game(json *out, const char *key, const stats_game *game) {
+    json_key(out, key);
     if (game->number == 0) {
-        bytes_printf(text, ",\n    \"%s\": null", key);
+        json_null(out);
         return;
     }
-    const char *path = pgn_path_name(game->path);
-    bytes_printf(text, ",\n    \"%s\": {\"plies\": %" PRIu32 ", \"game\": %" PRIu64 ", \"file\": ", key, game->plies,
-                 game->number);
-    bytes_append_json(text, path, strlen(path));
-    bytes_append_text(text, ", \"white\": ");
-    bytes_append_json(text, game->white.data, game->white.length);
-    bytes_append_text(text, ", \"black\": ");
-    bytes_append_json(text, game->black.data, game->black.length);
-    bytes_append_text(text, "}");
+    json_open(out, '{');
+    json_count(out, "plies", game->plies);
+    json_count(out, "game", game->number);
+    json_member(out, "file", pgn_path_name(game->path));
+    json_key(out, "white");
+    json_bytes(out, game->white.data, game->white.length);
+    json_key(out, "black");
+    json_bytes(out, game->black.data, game->black.length);
+    json_close(out, '}');
 }
 
-static void append_json_counts(bytes *text, uint64_t games, const uint64_t results[TALLY_RESULTS]) {
-    bytes_printf(text,
-                 ", \"games\": %" PRIu64 ", \"won\": %" PRIu64 ", \"drawn\": %" PRIu64 ", \"lost\": %" PRIu64
-                 ", \"score_percent\": %.2f}",
-                 games, results[TALLY_WIN], results[TALLY_DRAW], results[TALLY_LOSS], score(results));
+static void write_counts(json *out, uint64_t games, const uint64_t results[TALLY_RESULTS]) {
+    json_count(out, "games", games);
+    json_count(out, "won", results[TALLY_WIN]);
+    json_count(out, "drawn", results[TALLY_DRAW]);
+    json_count(out, "lost", results[TALLY_LOSS]);
+    json_key(out, "score_percent");
+    json_real(out, score(results), 2);
 }
 
-/* `is_opening`: the name begins with a code, which has a key of its own. */
-static void append_json_tally(bytes *text, const char *key, const tally *table, uint64_t top, bool is_opening) {
-    bytes_printf(text, ",\n  \"%s\": [", key);
+/* An opening's name begins with its code, "B90 ", which has a key of its own. */
+static void write_opening(json *out, const char *key, const char *name, size_t length) {
+    json_key(out, "eco");
+    json_bytes(out, name, 3);
+    json_key(out, key);
+    json_bytes(out, name + 4, length - 4);
+}
+
+static void write_tally(json *out, const char *key, const tally *table, uint64_t top, bool is_opening) {
+    json_key(out, key);
+    json_open_lines(out, '[');
     for (size_t i = 0; i < table->count && i < top; i++) {
         const tally_entry *entry = &table->entries[i];
         const char *name = tally_name(table, entry);
-        const size_t skipped = is_opening ? 4 : 0;
-        bytes_printf(text, "%s\n    {", i > 0 ? "," : "");
+        json_open(out, '{');
         if (is_opening) {
-            bytes_printf(text, "\"eco\": \"%.3s\", ", name);
+            write_opening(out, "name", name, entry->length);
+        } else {
+            json_key(out, "name");
+            json_bytes(out, name, entry->length);
         }
-        bytes_append_text(text, "\"name\": ");
-        bytes_append_json(text, name + skipped, entry->length - skipped);
-        append_json_counts(text, entry->games, entry->results);
+        write_counts(out, entry->games, entry->results);
+        json_close(out, '}');
     }
-    bytes_append_text(text, table->count > 0 && top > 0 ? "\n  ]" : "]");
+    json_close(out, ']');
 }
 
-static void append_json_codes(bytes *text, const tally *openings) {
+static void write_codes(json *out, const tally *openings) {
     eco_sum codes[ECO_CODES];
     const size_t count = sum_codes(codes, openings);
-    bytes_append_text(text, ",\n  \"eco_codes\": [");
+    json_key(out, "eco_codes");
+    json_open_lines(out, '[');
     for (size_t i = 0; i < count; i++) {
-        const char *name = tally_name(openings, codes[i].commonest);
-        bytes_printf(text, "%s\n    {\"eco\": \"%.3s\", \"commonest\": ", i > 0 ? "," : "", name);
-        bytes_append_json(text, name + 4, codes[i].commonest->length - 4);
-        append_json_counts(text, codes[i].games, codes[i].results);
+        const tally_entry *commonest = codes[i].commonest;
+        json_open(out, '{');
+        write_opening(out, "commonest", tally_name(openings, commonest), commonest->length);
+        write_counts(out, codes[i].games, codes[i].results);
+        json_close(out, '}');
     }
-    bytes_append_text(text, count > 0 ? "\n  ]" : "]");
+    json_close(out, ']');
 }
 
-static void append_json_years(bytes *text, const stats *sums) {
-    const char *comma = "";
-    bytes_append_text(text, ",\n  \"years\": {");
+static void write_results(json *out, const stats *sums) {
+    static const struct {
+        const char *key;
+        luft_result result;
+    } results[] = {{"1-0", LUFT_RESULT_WHITE},
+                   {"0-1", LUFT_RESULT_BLACK},
+                   {"1/2-1/2", LUFT_RESULT_DRAW},
+                   {"*", LUFT_RESULT_UNKNOWN},
+                   {"none", LUFT_RESULT_NONE}};
+    json_key(out, "results");
+    json_open(out, '{');
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        json_count(out, results[i].key, sums->results[results[i].result]);
+    }
+    json_close(out, '}');
+}
+
+static void write_lengths(json *out, const stats *sums) {
+    json_key(out, "lengths");
+    json_open_lines(out, '{');
+    json_count(out, "games", sums->measured);
+    json_count(out, "plies", sums->plies);
+    json_count(out, "without_moves", sums->without_moves);
+    write_game(out, "longest", &sums->longest);
+    write_game(out, "shortest", &sums->shortest);
+    json_count(out, "moves_per_bin", STATS_BIN_MOVES);
+    json_key(out, "bins");
+    json_open(out, '[');
+    for (int bin = 0; bin < STATS_BINS; bin++) {
+        json_number(out, sums->bins[bin]);
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+static void write_elo(json *out, const stats *sums) {
+    json_key(out, "elo");
+    json_open(out, '{');
+    json_count(out, "count", sums->rated);
+    json_count(out, "min", (uint64_t)sums->elo_min);
+    json_count(out, "max", (uint64_t)sums->elo_max);
+    json_count(out, "sum", sums->elo_sum);
+    json_close(out, '}');
+}
+
+static void write_years(json *out, const stats *sums) {
+    json_key(out, "years");
+    json_open(out, '{');
     for (int year = 1; year < STATS_YEARS; year++) {
         if (sums->years[year] > 0) {
-            bytes_printf(text, "%s\"%d\": %" PRIu64, comma, year, sums->years[year]);
-            comma = ", ";
+            char key[16];
+            snprintf(key, sizeof key, "%d", year);
+            json_count(out, key, sums->years[year]);
         }
     }
-    bytes_printf(text, "},\n  \"without_year\": %" PRIu64, sums->years[0]);
+    json_close(out, '}');
+    json_count(out, "without_year", sums->years[0]);
 }
 
-bool stats_print_json(FILE *file, stats *sums, const pgn_totals *totals) {
-    bytes text = {0};
-    bytes_printf(&text,
-                 "{\n  \"games\": %" PRIu64 ",\n  \"with_mistakes\": %" PRIu64 ",\n  \"bytes\": %" PRIu64
-                 ",\n  \"results\": {\"1-0\": %" PRIu64 ", \"0-1\": %" PRIu64 ", \"1/2-1/2\": %" PRIu64
-                 ", \"*\": %" PRIu64 ", \"none\": %" PRIu64 "}",
-                 totals->games, sums->with_errors, totals->bytes, sums->results[LUFT_RESULT_WHITE],
-                 sums->results[LUFT_RESULT_BLACK], sums->results[LUFT_RESULT_DRAW], sums->results[LUFT_RESULT_UNKNOWN],
-                 sums->results[LUFT_RESULT_NONE]);
-    bytes_printf(&text, ",\n  \"lengths\": {\n    \"games\": %" PRIu64 ",\n    \"plies\": %" PRIu64, sums->measured,
-                 sums->plies);
-    bytes_printf(&text, ",\n    \"without_moves\": %" PRIu64, sums->without_moves);
-    append_json_game(&text, "longest", &sums->longest);
-    append_json_game(&text, "shortest", &sums->shortest);
-    bytes_printf(&text, ",\n    \"moves_per_bin\": %d,\n    \"bins\": [", STATS_BIN_MOVES);
-    for (int bin = 0; bin < STATS_BINS; bin++) {
-        bytes_printf(&text, "%s%" PRIu64, bin > 0 ? ", " : "", sums->bins[bin]);
-    }
-    bytes_printf(&text, "]\n  },\n  \"elo\": {\"count\": %" PRIu64 ", \"min\": %d, \"max\": %d, \"sum\": %" PRIu64 "}",
-                 sums->rated, sums->elo_min, sums->elo_max, sums->elo_sum);
-    append_json_years(&text, sums);
-    append_json_codes(&text, &sums->openings);
-    append_json_tally(&text, "openings", &sums->openings, sums->top, true);
-    append_json_tally(&text, "players", &sums->players, sums->top, false);
-    bytes_append_text(&text, "\n}\n");
-    return write_text(file, &text);
+void stats_write_json(buffer *text, const stats *sums, const pgn_totals *totals) {
+    json out = {.text = text};
+    json_open_lines(&out, '{');
+    json_count(&out, "games", totals->games);
+    json_count(&out, "with_mistakes", sums->with_errors);
+    json_count(&out, "bytes", totals->bytes);
+    write_results(&out, sums);
+    write_lengths(&out, sums);
+    write_elo(&out, sums);
+    write_years(&out, sums);
+    write_codes(&out, &sums->openings);
+    write_tally(&out, "openings", &sums->openings, sums->top, true);
+    write_tally(&out, "players", &sums->players, sums->top, false);
+    json_close(&out, '}');
+    buffer_append_text(text, "\n");
 }

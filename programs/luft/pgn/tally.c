@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Open addressing over places in an array, so that the array can be sorted and walked. */
+/* Open addressing; the slots hold indices into an array, so that the array can be sorted and walked. */
 #include "tally.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static uint64_t hash_name(const char *name, size_t length) {
     return hash ^ hash >> 29;
 }
 
-/* The slot of this name, or the free one where it belongs. */
+/* The slot of this name, or the free slot for it. */
 static uint32_t *find_slot(tally *table, const char *name, size_t length, uint64_t hash) {
     size_t place = (size_t)hash & (table->slot_count - 1);
     while (table->slots[place] != 0) {
@@ -57,7 +57,7 @@ static bool add_entry(tally *table, uint32_t *slot, const char *name, size_t len
         table->room = room;
     }
     table->entries[table->count] = (tally_entry){.name = table->names.length, .length = length, .hash = hash};
-    bytes_append(&table->names, name, length);
+    buffer_append(&table->names, name, length);
     if (table->names.failed) {
         return false;
     }
@@ -80,7 +80,7 @@ bool tally_add(tally *table, const char *name, size_t length, tally_result resul
     return true;
 }
 
-/* An entry and its name, side by side for qsort, which passes nothing else on. */
+/* An entry with its name, for qsort, which passes no context to the comparison. */
 typedef struct sortable {
     tally_entry entry;
     const char *name;
@@ -117,6 +117,6 @@ bool tally_sort(tally *table) {
 void tally_free(tally *table) {
     free(table->entries);
     free(table->slots);
-    bytes_free(&table->names);
+    buffer_free(&table->names);
     *table = (tally){0};
 }

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Counts of results by name: of players, of openings. A hash table over names of
- * any bytes, which grows with the number of different names and with nothing else.
- */
+/* Counts results by name, of players or openings: a hash table whose names may hold any bytes. */
 #ifndef LUFT_PROGRAM_PGN_TALLY_H
 #define LUFT_PROGRAM_PGN_TALLY_H
 
@@ -22,18 +19,18 @@ typedef struct tally_entry {
 } tally_entry;
 
 typedef struct tally {
-    tally_entry *entries; /* in the order in which they came */
+    tally_entry *entries; /* in the order of their first games */
     size_t count;
     size_t room;
     uint32_t *slots; /* places in `entries`, plus 1; 0 is free */
     size_t slot_count;
-    bytes names;
+    buffer names;
 } tally;
 
-/* One more game of this name. False if there is no memory. */
+/* Adds a game of this name. False if out of memory. */
 bool tally_add(tally *table, const char *name, size_t length, tally_result result);
 
-/* Most games first, and by name where those are equal. The table can only be read after that. */
+/* Sorts by games, most first, then by name. Only reading is allowed afterwards. False if out of memory. */
 bool tally_sort(tally *table);
 
 static inline const char *tally_name(const tally *table, const tally_entry *entry) {

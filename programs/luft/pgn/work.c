@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that read chunks. There is no thread that only reads: each worker takes
- * the next chunk from the files, under a lock, reads the games in it, and waits for
- * its turn to merge what it found. Turns go by the numbers of the chunks. A worker
- * that has too much to keep waits for its turn in the middle of a chunk; those
- * before it never wait for it, so that ends. One thread needs no other and starts none.
+ * Threads that read chunks. No thread only reads: each worker takes the next chunk from the files, under a lock, reads
+ * its games, and waits for its turn to merge. Turns go by the numbers of the chunks. A worker with too much output waits
+ * for its turn in the middle of a chunk; earlier chunks never wait for later ones, so that wait ends. With one worker no
+ * thread is started.
  *
- * A chunk that is a stream keeps the lock on the files until it is read, because
- * nobody knows where the next one begins.
+ * A chunk that is a stream keeps the lock on the files until it is read, because only then the next one begins.
  */
 #include "work.h"
 
-#include "command.h"
-#include "util/output.h"
 #include "chunk.h"
+
+#include "util/clock.h"
+#include "util/output.h"
 #include "util/progress.h"
 #include "util/text.h"
 
@@ -23,31 +22,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a worker keeps before it insists on merging. */
+/* What a worker keeps before it merges in the middle of a chunk. */
 #define OUTPUT_MAX ((size_t)2 << 20)
 #define FAULTS_MAX ((size_t)4096)
-#define FAULTS_OF_A_GAME                                                                                               \
-    4 /* at most: one of the reader, one of the job, and two of texts too long, this and the last */
+#define GAME_FAULTS_MAX 4 /* one of the reader, one of the job, and two texts too long: of this game and of the last */
 
-/* The longest game of which the text is kept. Only in a stream can there be a longer one. */
+/* The longest text of a game that is kept. Only a stream can hold a longer one. */
 #define GAME_TEXT_MAX ((size_t)16 << 20)
 
-/* More than a reader takes in before it tells of it. */
+/* More than a reader reads ahead of its callbacks. */
 #define READER_AHEAD ((size_t)2 << 20)
 
 /* What the workers share. */
 typedef struct pgn_pool {
     const pgn_job *job;
-    luft_pgn_visitor visitor; /* the job's, with ours before it */
+    luft_pgn_visitor visitor; /* the job's, called by ours */
     atomic_bool stopped;
 
     pthread_mutex_t source_lock;
-    chunk_source source; /* behind it, and so is: */
+    chunk_source source; /* guarded by source_lock, as is */
     uint64_t next_number;
 
     pthread_mutex_t turn_lock;
     pthread_cond_t turn_changed;
-    uint64_t turn; /* the number of the chunk that may merge; behind that lock */
+    uint64_t turn; /* the number of the chunk that may merge; guarded by turn_lock */
 
     /* The worker whose turn it is may use these. */
     progress line;
@@ -57,7 +55,7 @@ typedef struct pgn_pool {
     pgn_totals totals;
 } pgn_pool;
 
-/* A worker, with what only this file knows of it. */
+/* A worker with its private part. */
 typedef struct worker {
     pgn_worker shown; /* first, so that a pointer to it is one to the whole */
     chunk piece;
@@ -66,20 +64,16 @@ typedef struct worker {
     pgn_fault *faults;
     size_t fault_count;
 
-    /* The text of the present game, if the job wants it. */
-    bytes copy;           /* of what a stream gives */
-    size_t copy_dead;     /* bytes at its front that are not wanted any more */
-    bool game_open;       /* a game has begun and its text was not handed on */
+    /* The text of the current game, if the job wants it. */
+    buffer copy;          /* of what a stream returned */
+    size_t copy_dead;     /* bytes at its front that are no longer needed */
+    bool game_open;       /* a game has begun and the job has not got its text */
     bool game_too_long;   /* it was not kept */
     size_t game_start;    /* where in the text it begins */
     uint64_t line;        /* a line of the text, and … */
     ptrdiff_t line_start; /* … where it begins; before the text if that part is not kept */
     luft_pgn_place place; /* of the game */
 } worker;
-
-const char *pgn_path_name(const char *path) {
-    return strcmp(path, "-") == 0 ? "<stdin>" : path;
-}
 
 /* --- Merging --------------------------------------------------------------- */
 
@@ -122,31 +116,32 @@ static void out_of_memory(pgn_pool *pool) {
 static void merge_faults(worker *self) {
     pgn_pool *pool = self->shown.pool;
     const pgn_job *job = pool->job;
-    bool told = true;
+    bool reported = true;
     for (size_t i = 0; i < self->fault_count; i++) {
         pgn_fault *fault = &self->faults[i];
-        const bool left_out = fault->error == LUFT_ERROR_OVERFLOW; /* our own: must be told whatever the job */
+        const bool left_out =
+            fault->error == LUFT_ERROR_OVERFLOW; /* of pgn_leave_out: reported whatever the job wants */
         fault->place.line += pool->file_lines;
         fault->place.game += pool->file_games;
         if (left_out) {
             fail(pool, STATUS_FAILED);
         }
-        if (told && (left_out || job->fault)) {
-            told = (job->fault ? job->fault : pgn_print_fault)(job, self->shown.path, fault);
+        if (reported && (left_out || job->fault)) {
+            reported = (job->fault ? job->fault : pgn_print_fault)(job, self->shown.path, fault);
         }
     }
-    if (!told) {
+    if (!reported) {
         out_of_memory(pool);
     }
     pool->totals.errors += self->fault_count;
     self->fault_count = 0;
 }
 
-/* Hands on what there is, in the order of the chunks. */
+/* Merges the output and the errors so far, in the order of the chunks. */
 static void merge(worker *self) {
     pgn_pool *pool = self->shown.pool;
     const pgn_job *job = pool->job;
-    bytes *output = &self->shown.output;
+    buffer *output = &self->shown.output;
     wait_for_turn(self);
     if (self->fault_count > 0 || output->length > 0) {
         progress_clear(&pool->line);
@@ -154,7 +149,7 @@ static void merge(worker *self) {
     merge_faults(self);
     if (output->failed || self->copy.failed) {
         out_of_memory(pool);
-    } else if (ferror(job->output)) { /* by what the mistakes wrote: who read it is gone */
+    } else if (ferror(job->output)) { /* an error line could not be written: the reader is gone */
         atomic_store(&pool->stopped, true);
     } else if (output->length > 0 && !atomic_load(&pool->stopped)) {
         self->shown.first_game = pool->file_games;
@@ -165,7 +160,7 @@ static void merge(worker *self) {
             fail(pool, STATUS_FAILED);
         }
     }
-    bytes_clear(output);
+    buffer_clear(output);
 }
 
 void pgn_spill(pgn_worker *shown) {
@@ -192,13 +187,13 @@ static void finish_chunk(worker *self) {
                      piece->reason);
         pool->totals.errors++;
         if (strcmp(piece->reason, INPUT_NO_MEMORY) == 0) {
-            atomic_store(&pool->stopped, true); /* nothing is wrong with the file */
+            atomic_store(&pool->stopped, true); /* the file is not at fault */
         }
         fail(pool, piece->result == INPUT_BROKEN ? STATUS_FAILED : STATUS_USAGE);
     }
     const double share = pool->stored_total ? (double)piece->stored / (double)pool->stored_total : 0;
     if (!pool->job->quiet) {
-        progress_add_work(&pool->line, share, self->shown.game, piece->bytes);
+        progress_add(&pool->line, share, self->shown.game, piece->bytes);
     }
     pass_turn(self);
 }
@@ -214,8 +209,8 @@ static const char *chunk_text(const worker *self, size_t *length) {
     return *length > 0 ? self->copy.data + self->copy_dead : "";
 }
 
-/* The game's text ends before `end`. */
-static void hand_on_text(worker *self, size_t end) {
+/* Gives the job the text of the game, which ends before `end`. */
+static void give_text(worker *self, size_t end) {
     size_t length;
     const char *text = chunk_text(self, &length);
     if (self->game_open && !self->game_too_long) {
@@ -224,7 +219,7 @@ static void hand_on_text(worker *self, size_t end) {
     self->game_open = false;
 }
 
-/* Where a place is in the text. Places only go forward. */
+/* The offset of a place in the text. Places only move forward. */
 static size_t find_place(worker *self, const luft_pgn_place *place) {
     size_t length;
     const char *text = chunk_text(self, &length);
@@ -240,12 +235,12 @@ static size_t find_place(worker *self, const luft_pgn_place *place) {
     return at < 0 ? 0 : (size_t)at < length ? (size_t)at : length;
 }
 
-/* Forgets the front of what a stream gave. The rest moves only when it is the smaller part: games can be short and many. */
+/* Forgets the front of a stream. Moves the rest only when it is the smaller part: there may be many short games. */
 static void forget_front(worker *self, size_t count) {
     self->copy_dead += count;
     self->line_start -= (ptrdiff_t)count;
     if (self->copy_dead > self->copy.length / 2) {
-        bytes_remove_front(&self->copy, self->copy_dead);
+        buffer_remove_front(&self->copy, self->copy_dead);
         self->copy_dead = 0;
     }
 }
@@ -260,10 +255,7 @@ static void keep_fault(worker *self, const luft_pgn_error *error) {
             return;
         }
     }
-    pgn_fault *fault = &self->faults[self->fault_count++];
-    *fault = (pgn_fault){
-        .error = error->error, .place = error->place, .reason = error->reason, .token_length = error->token_length};
-    memcpy(fault->token, error->token, error->token_length < PGN_TOKEN_MAX ? error->token_length : PGN_TOKEN_MAX);
+    self->faults[self->fault_count++] = pgn_fault_of(error);
 }
 
 void pgn_leave_out(pgn_worker *shown, const char *reason) {
@@ -283,7 +275,7 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     self->place = *place;
     if (job->text) {
         const size_t start = find_place(self, place);
-        hand_on_text(self, start);
+        give_text(self, start);
         self->game_open = true;
         self->game_too_long = false;
         self->game_start = start;
@@ -307,21 +299,21 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
     const pgn_job *job = self->shown.job;
     const luft_pgn_action action = job->visitor.game_end ? job->visitor.game_end(payload, result) : LUFT_PGN_CONTINUE;
     pgn_spill(&self->shown);
-    if (self->fault_count + FAULTS_OF_A_GAME > FAULTS_MAX) {
-        merge(self); /* not before: what a game with a mistake has written may still be taken back */
+    if (self->fault_count + GAME_FAULTS_MAX > FAULTS_MAX) {
+        merge(self); /* not earlier: the output of a game with an error may still be removed */
     }
     return stop_or(self, action);
 }
 
-/* What a stream gives is kept for the text of the game, as long as that is of a sane length. */
-static size_t read_stream(void *payload, char *buffer, size_t size) {
+/* Keeps what a stream returns for the text of the game, as long as that has a sane length. */
+static size_t read_stream(void *payload, char *bytes, size_t size) {
     worker *self = payload;
     size_t length;
     const char *text = chunk_text(self, &length);
     if (length > GAME_TEXT_MAX) {
         if (self->game_open && !self->game_too_long) {
             self->game_too_long = true;
-            pgn_leave_out(&self->shown, "the text of the game is longer than 16 MiB and is left out");
+            pgn_leave_out(&self->shown, "the game is left out: its text is longer than 16 MiB");
         }
         const size_t dropped = length - READER_AHEAD;
         for (size_t next; self->line_start < (ptrdiff_t)dropped; self->line_start = (ptrdiff_t)next, self->line++) {
@@ -332,7 +324,7 @@ static size_t read_stream(void *payload, char *buffer, size_t size) {
         }
         forget_front(self, dropped);
     }
-    return atomic_load(&self->shown.pool->stopped) ? 0 : chunk_read(&self->piece, buffer, size);
+    return atomic_load(&self->shown.pool->stopped) ? 0 : chunk_read(&self->piece, bytes, size);
 }
 
 /* --- Working --------------------------------------------------------------- */
@@ -344,7 +336,7 @@ static void read_games(worker *self) {
     self->game_open = false;
     self->line = 1;
     self->line_start = 0;
-    bytes_clear(&self->copy);
+    buffer_clear(&self->copy);
     self->copy_dead = 0;
     const luft_error error = self->piece.is_stream
                                  ? luft_pgn_reader_create(&reader, read_stream, self)
@@ -355,7 +347,7 @@ static void read_games(worker *self) {
     luft_pgn_reader_free(reader);
     size_t length;
     chunk_text(self, &length);
-    hand_on_text(self, length);
+    give_text(self, length);
 }
 
 static void *work(void *argument) {
@@ -401,11 +393,11 @@ static void worker_free(worker *self) {
     free(self->shown.state);
     free(self->faults);
     chunk_free(&self->piece);
-    bytes_free(&self->copy);
-    bytes_free(&self->shown.output);
+    buffer_free(&self->copy);
+    buffer_free(&self->shown.output);
 }
 
-/* All but the first worker get a thread; one that cannot be started is done without. */
+/* All but the first worker get a thread; the others do the work of one that cannot be started. */
 static void run_workers(pgn_pool *pool, worker *workers, int count) {
     pthread_t threads[PGN_MAX_THREADS];
     int ready = 0;
@@ -440,9 +432,7 @@ pgn_totals pgn_work(const pgn_job *job) {
     pool.visitor.error = on_error;
     pool.visitor.game_end = on_game_end;
     pool.stored_total = input_total_size(job->paths, job->path_count);
-    progress_start(&pool.line, job->command, pool.stored_total > 0);
-    pool.line.unit = "games";
-    pool.line.rate = "MB/s";
+    progress_start_units(&pool.line, job->command, pool.stored_total > 0, "games", " MB/s", 1e-6);
     worker *workers = calloc((size_t)job->threads, sizeof *workers);
     if (!chunk_source_init(&pool.source, job->paths, job->path_count) || !workers) {
         out_of_memory(&pool);
@@ -461,27 +451,10 @@ pgn_totals pgn_work(const pgn_job *job) {
 
 bool pgn_print_fault(const pgn_job *job, const char *path, const pgn_fault *fault) {
     (void)job;
-    bytes line = {0};
-    const char *name = pgn_path_name(path);
-    bytes_append_printable(&line, name, strlen(name));
-    bytes_printf(&line, ":%" PRIu64 ":%" PRIu64 ": game %" PRIu64 ": %s", fault->place.line, fault->place.column,
-                 fault->place.game, fault->reason);
-    if (fault->token_length > 0) {
-        const bool whole = fault->token_length <= PGN_TOKEN_MAX;
-        bytes_append_text(&line, " ('");
-        bytes_append_printable(&line, fault->token, whole ? fault->token_length : PGN_TOKEN_MAX);
-        bytes_append_text(&line, whole ? "')" : "...')");
-    }
-    bytes_append_text(&line, "\n");
-    const bool good = !line.failed;
-    if (good) {
-        fwrite(line.data, 1, line.length, stderr);
-    }
-    bytes_free(&line);
-    return good;
+    return pgn_fault_print(path, fault);
 }
 
-/* The length of the line end with which the text ends. */
+/* The length of the line end at the end of the text. */
 static size_t line_end_length(const char *text, size_t length) {
     if (length >= 2 && text[length - 2] == '\r' && text[length - 1] == '\n') {
         return 2;
@@ -489,17 +462,17 @@ static size_t line_end_length(const char *text, size_t length) {
     return length >= 1 && (text[length - 1] == '\n' || text[length - 1] == '\r');
 }
 
-void pgn_append_game(bytes *buffer, const char *text, size_t length) {
+void pgn_append_game(buffer *out, const char *text, size_t length) {
     const size_t last = line_end_length(text, length);
     const size_t before = last ? line_end_length(text, length - last) : 0;
     const size_t next = chunk_next_line(text, 0, length);
-    /* The file's own line ends, where it has any. */
+    /* The line ends of the file, if it has any. */
     const size_t end_length = next != SIZE_MAX ? line_end_length(text, next) : 0;
     if (length > 0 && text[0] == '%') {
-        bytes_append_text(buffer, " "); /* it stood within a line: at the front of one it would be passed over */
+        buffer_append_text(out, " "); /* it stood within a line: at the start of one the reader would skip it */
     }
-    bytes_append(buffer, text, length);
+    buffer_append(out, text, length);
     for (int missing = (last == 0) + (before == 0); missing > 0; missing--) {
-        bytes_append(buffer, end_length ? text + next - end_length : "\n", end_length ? end_length : 1);
+        buffer_append(out, end_length ? text + next - end_length : "\n", end_length ? end_length : 1);
     }
 }

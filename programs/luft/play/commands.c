@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a person can say at the prompt: a table of words, and moves for everything that
- * is not in it. No word of the table could be a move.
+ * The commands of the prompt: a table of words, and moves for everything that is not in it. No word of the table could
+ * be a move.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,10 +16,10 @@
 
 enum {
     SCREEN_COLUMNS = 78,
-    DRAW_SCORE_MAX = 10 /* centipawns with which the engine still takes a draw */
+    DRAW_SCORE_MAX = 10 /* the engine accepts a draw up to this score, in centipawns */
 };
 
-/* The rest of a line, after the word that chose the command. */
+/* The rest of a line, after the command. */
 typedef struct rest {
     const char *text;
     size_t length;
@@ -39,7 +39,7 @@ bool play_is_word(const char *word, size_t length, const char *expected) {
 
 static bool is_over(const play_session *play) {
     if (play->match.end != MATCH_GOES_ON) {
-        printf("The game is over; new begins another, undo takes moves back.\n");
+        printf("The game is over; new begins another, undo takes back moves.\n");
         return true;
     }
     return false;
@@ -60,7 +60,7 @@ static void run_undo(play_session *play, rest words) {
 static void run_redo(play_session *play, rest words) {
     (void)words;
     if (!match_redo(&play->match)) {
-        printf("There is no move that was taken back.\n");
+        printf("There is no move to play again.\n");
         return;
     }
     play->changed = true;
@@ -69,18 +69,18 @@ static void run_redo(play_session *play, rest words) {
 
 /* --- Advice ------------------------------------------------------------------------- */
 
-/* A line of play; its end is cut off where it does not fit. */
+/* Prints a variation; its end is left out if it does not fit. */
 static void print_line(const play_session *play, const thinking_line *line, size_t columns) {
     static const char dots[] = "…";
-    bytes text = {0};
+    buffer text = {0};
     thinking_append_line(&text, &play->found->position, line->moves, line->length, columns - 2);
     const size_t last = text.length - (text.length > 3 ? 3 : 0);
     const bool is_cut = text.length > 3 && memcmp(text.data + last, dots, 3) == 0;
     if (is_cut && !play->style.unicode) {
         memcpy(text.data + last, "...", 3);
     }
-    printf("%.*s%s", (int)text.length, text.data ? text.data : "", text.failed ? " (no memory left)" : "");
-    bytes_free(&text);
+    printf("%.*s%s", (int)text.length, text.data ? text.data : "", text.failed ? " (out of memory)" : "");
+    buffer_free(&text);
 }
 
 void play_hint(play_session *play) {
@@ -132,7 +132,7 @@ static void run_resign(play_session *play, rest words) {
     }
 }
 
-/* The engine takes a draw when it is not better; a few centipawns are nothing that it could be sure of. */
+/* The engine accepts a draw when it is not better by more than DRAW_SCORE_MAX. */
 static void run_draw(play_session *play, rest words) {
     (void)words;
     if (is_over(play) || !play_look(play, 1)) {
@@ -169,7 +169,7 @@ static bool read_color(luft_color *color, rest words) {
 static void run_new(play_session *play, rest words) {
     luft_color color = play->match.person;
     if (words.length > 0 && !read_color(&color, words)) {
-        printf("new takes white or black: the side that you play.\n");
+        printf("new: expected white or black, the side that you play.\n");
         return;
     }
     if (play_offer_to_save(play) && !play->leaving) {
@@ -192,7 +192,7 @@ static void run_level(play_session *play, rest words) {
         return;
     }
     if (!text_to_number(&level, words.text, words.length, PLAY_LEVEL_MAX) || level == 0) {
-        printf("level takes a number from 1 to %d.\n", PLAY_LEVEL_MAX);
+        printf("level: expected an integer from 1 to %d.\n", PLAY_LEVEL_MAX);
         return;
     }
     play->settings.level = (int)level;
@@ -204,7 +204,7 @@ static void run_level(play_session *play, rest words) {
 static void run_color(play_session *play, rest words) {
     luft_color color = luft_opposite(play->match.person);
     if (words.length > 0 && !read_color(&color, words)) {
-        printf("color takes white or black: the side that you play.\n");
+        printf("color: expected white or black, the side that you play.\n");
         return;
     }
     printf("You play %s.\n", color == LUFT_WHITE ? "White" : "Black");
@@ -241,15 +241,15 @@ static void run_fen(play_session *play, rest words) {
 }
 
 void play_print_game(const play_session *play) {
-    bytes text = {0};
+    buffer text = {0};
     screen_append_moves(&text, play->match.game, SCREEN_COLUMNS);
     printf("%.*s", (int)text.length, text.data ? text.data : "");
     if (text.failed) {
-        printf("There is no memory left to show all of it.\n");
+        printf("Out of memory: some moves are not shown.\n");
     } else if (text.length == 0) {
-        printf("Nothing was played yet.\n");
+        printf("No move has been played yet.\n");
     }
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 static void run_game(play_session *play, rest words) {
@@ -279,7 +279,7 @@ static void run_moves(play_session *play, rest words) {
 
 static void run_save(play_session *play, rest words) {
     if (luft_game_ply(play->match.game) == 0) {
-        printf("Nothing was played yet.\n");
+        printf("No move has been played yet.\n");
         return;
     }
     if (words.length == 0 || play_choose_file(play, words.text, words.length)) {
@@ -291,30 +291,30 @@ static void run_help(play_session *play, rest words);
 
 typedef struct play_command {
     const char *name;
-    const char *others[3]; /* further names */
+    const char *others[3]; /* other names */
     void (*run)(play_session *play, rest words);
     const char *arguments;
     const char *help;
 } play_command;
 
 static const play_command commands[] = {
-    {"undo", {"back", "takeback"}, run_undo, "", "take back your last move and the answer to it"},
-    {"redo", {0}, run_redo, "", "play again what was taken back"},
-    {"hint", {0}, run_hint, "", "a move that Luft would play in your place"},
-    {"analyse", {"analyze"}, run_analyse, "", "a short look at the position, with lines of play"},
-    {"moves", {"legal"}, run_moves, "", "the legal moves"},
-    {"board", {"show", "d"}, run_board, "", "the board and the clocks"},
-    {"game", {"list"}, run_game, "", "the moves played so far"},
-    {"fen", {0}, run_fen, "", "the position as FEN"},
-    {"flip", {0}, run_flip, "", "turn the board round"},
-    {"level", {0}, run_level, "N", "how strong Luft plays, 1 to 10"},
+    {"undo", {"back", "takeback"}, run_undo, "", "take back your last move and the reply"},
+    {"redo", {0}, run_redo, "", "play again a move taken back"},
+    {"hint", {0}, run_hint, "", "show the move that Luft would play"},
+    {"analyse", {"analyze"}, run_analyse, "", "search the position briefly and show variations"},
+    {"moves", {"legal"}, run_moves, "", "list the legal moves"},
+    {"board", {"show", "d"}, run_board, "", "show the board and the clocks"},
+    {"game", {"list"}, run_game, "", "list the moves played so far"},
+    {"fen", {0}, run_fen, "", "print the position as FEN"},
+    {"flip", {0}, run_flip, "", "turn the board around"},
+    {"level", {0}, run_level, "N", "set the strength of Luft, 1 to 10"},
     {"color", {"colour", "switch"}, run_color, "[white|black]", "change sides"},
     {"draw", {0}, run_draw, "", "offer a draw"},
-    {"resign", {0}, run_resign, "", "give up the game"},
+    {"resign", {0}, run_resign, "", "resign the game"},
     {"new", {0}, run_new, "[white|black]", "begin another game"},
     {"save", {0}, run_save, "[FILE]", "save the game as PGN"},
     {"help", {"?"}, run_help, "", "this list"},
-    {"quit", {"exit", "q", "bye"}, run_quit, "", "leave; an unsaved game can be saved"},
+    {"quit", {"exit", "q", "bye"}, run_quit, "", "leave, after an offer to save the game"},
 };
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
@@ -322,7 +322,7 @@ static const play_command commands[] = {
 static void run_help(play_session *play, rest words) {
     (void)play;
     (void)words;
-    printf("A move: e4, Nf3, exd5, O-O, e8=Q, or e2e4, g1f3. Or one of these words:\n");
+    printf("Type a move (e4, Nf3, exd5, O-O, e8=Q, or e2e4, g1f3) or a command:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         printf("  %-6s%s%-13s  %s\n", commands[i].name, strlen(commands[i].name) < 7 ? " " : "", commands[i].arguments,
                commands[i].help);
@@ -360,7 +360,7 @@ void play_obey(play_session *play, const char *line, size_t length) {
     luft_move move;
     const luft_error error = play_read_move(&move, position, line, length);
     if (error != LUFT_ERROR_MOVE_SYNTAX && is_over(play)) {
-        return; /* after the end no move is better than another */
+        return; /* after the end no move is played */
     }
     if (error != LUFT_OK) {
         char reason[PLAY_REASON_SIZE];

@@ -1,47 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signals are taken by a thread that waits for them (see signals.h). It either stops the
- * engine or writes a byte into a pipe, which is waited for together with standard input.
+ * A thread gets the signals (util/interrupt.h). It either stops the engine or writes a byte into a pipe, which poll()
+ * waits for together with standard input.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "console.h"
 
+#include "util/clock.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { READ_SIZE = 4096 };
 
 /* --- Signals ----------------------------------------------------------------- */
 
-/* Stops the search again and again, so that one which is just about to start is not missed. */
+/* Repeats the stop, so that it also reaches a search that is just about to start. */
 static void stop_thinker(console *keys, luft_engine *engine, unsigned search) {
-    const struct timespec pause = {.tv_nsec = 20000000};
     while (atomic_load(&keys->thinker) == engine && atomic_load(&keys->searches) == search &&
-           !signals_are_pending(&keys->signals)) {
+           !interrupt_is_due(&keys->signals)) {
         engine_stop(engine);
-        nanosleep(&pause, NULL);
+        clock_sleep_ms(20);
     }
 }
 
-static void *watch_signals(void *argument) {
-    console *keys = argument;
-    for (int number; sigwait(&keys->signals, &number) == 0 && !atomic_load(&keys->over);) {
-        const unsigned search = atomic_load(&keys->searches);
-        luft_engine *engine = atomic_load(&keys->thinker);
-        if (!engine || number != SIGINT) {
-            const char event = number == SIGINT ? 'i' : 'h';
-            while (write(keys->events[1], &event, 1) < 0 && errno == EINTR) {
-            }
-        }
-        if (engine) {
-            stop_thinker(keys, engine, search);
+static void on_signal(void *payload, int number) {
+    console *keys = payload;
+    const unsigned search = atomic_load(&keys->searches);
+    luft_engine *engine = atomic_load(&keys->thinker);
+    if (!engine || number != SIGINT) {
+        const char event = number == SIGINT ? 'i' : 'h';
+        while (write(keys->events[1], &event, 1) < 0 && errno == EINTR) {
         }
     }
-    return NULL;
+    if (engine) {
+        stop_thinker(keys, engine, search);
+    }
 }
 
 static void start_watching(console *keys) {
@@ -49,23 +46,11 @@ static void start_watching(console *keys) {
         keys->events[0] = keys->events[1] = -1;
         return;
     }
-    if (!signals_take(&keys->signals)) {
-        return; /* a watcher of nothing could not even be told to end */
-    }
-    keys->watching = pthread_create(&keys->watcher, NULL, watch_signals, keys) == 0;
-    if (!keys->watching) {
-        signals_give_back(&keys->signals);
-    }
+    interrupt_start(&keys->signals, on_signal, keys);
 }
 
 static void stop_watching(console *keys) {
-    if (keys->watching) {
-        atomic_store(&keys->over, true);
-        signals_wake(&keys->signals, keys->watcher);
-        pthread_join(keys->watcher, NULL);
-        signals_give_back(&keys->signals);
-        keys->watching = false;
-    }
+    interrupt_stop(&keys->signals);
     for (int i = 0; i < 2; i++) {
         if (keys->events[i] >= 0) {
             close(keys->events[i]);
@@ -80,7 +65,7 @@ void console_set_thinker(console *keys, luft_engine *engine) {
 
 /* --- Lines ------------------------------------------------------------------- */
 
-/* A terminal that does not know that its text is UTF-8 would rub out a figurine byte by byte. */
+/* A terminal that does not know that its text is UTF-8 would erase a figurine byte by byte. */
 static void let_erase_whole_characters(console *keys) {
 #ifdef IUTF8
     struct termios modes;
@@ -107,15 +92,15 @@ void console_close(console *keys) {
     if (keys->changed_modes) {
         tcsetattr(STDIN_FILENO, TCSANOW, &keys->modes);
     }
-    bytes_free(&keys->buffer);
+    buffer_free(&keys->typed);
 }
 
-/* The line that ends after `rest` bytes, which are those of the line and its line feed if there is one. */
+/* Returns the line of the next `rest` bytes, its line feed included if it has one. */
 static void take_line(console *keys, size_t rest, bool has_feed, const char **line, size_t *length) {
-    *line = keys->buffer.data + keys->used;
+    *line = keys->typed.data + keys->used;
     *length = rest - has_feed;
     keys->used += rest;
-    keys->looked = 0;
+    keys->scanned = 0;
     if (*length > 0 && (*line)[*length - 1] == '\r') {
         --*length;
     }
@@ -127,17 +112,17 @@ static void take_line(console *keys, size_t rest, bool has_feed, const char **li
 }
 
 static bool next_line(console *keys, const char **line, size_t *length) {
-    const size_t rest = keys->buffer.length - keys->used;
+    const size_t rest = keys->typed.length - keys->used;
     if (rest == 0) {
         return false;
     }
-    const char *begin = keys->buffer.data + keys->used;
-    const char *feed = memchr(begin + keys->looked, '\n', rest - keys->looked);
+    const char *begin = keys->typed.data + keys->used;
+    const char *feed = memchr(begin + keys->scanned, '\n', rest - keys->scanned);
     if (feed) {
         take_line(keys, (size_t)(feed - begin) + 1, true, line, length);
         return true;
     }
-    keys->looked = rest;
+    keys->scanned = rest;
     if (keys->ended) {
         take_line(keys, rest, false, line, length);
         return true;
@@ -146,18 +131,18 @@ static bool next_line(console *keys, const char **line, size_t *length) {
 }
 
 static void fill(console *keys) {
-    bytes_remove_front(&keys->buffer, keys->used);
+    buffer_remove_front(&keys->typed, keys->used);
     keys->used = 0;
-    char *room = bytes_reserve(&keys->buffer, READ_SIZE);
+    char *room = buffer_reserve(&keys->typed, READ_SIZE);
     if (!room) {
-        keys->ended = true; /* the rest of the line may change what it means: nothing of it counts */
-        keys->buffer.length = keys->looked = 0;
+        keys->ended = true; /* the missing rest of the line may change its meaning: ignore all of it */
+        keys->typed.length = keys->scanned = 0;
         return;
     }
     const ssize_t count = read(STDIN_FILENO, room, READ_SIZE);
     if (count > 0) {
-        keys->buffer.length += (size_t)count;
-    } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) { /* some other reader can be faster: poll again */
+        keys->typed.length += (size_t)count;
+    } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) { /* another process may have read it: poll again */
         keys->ended = true;
     }
 }
@@ -168,15 +153,15 @@ static console_event take_event(console *keys) {
     return keys->hung_up ? CONSOLE_HANGUP : CONSOLE_INTERRUPT;
 }
 
-/* How long poll may wait, in its own unit. */
+/* How long poll() may wait, in milliseconds. */
 static int poll_time(int64_t deadline) {
-    const int64_t left = (deadline - clock_now() + 999) / 1000;
+    const int64_t left = (deadline - clock_microseconds() + 999) / 1000;
     return left <= 0 ? 0 : left < 3600000 ? (int)left : 3600000;
 }
 
 console_event console_read(console *keys, int64_t timeout_ms, const char **line, size_t *length) {
     const bool has_deadline = timeout_ms >= 0;
-    const int64_t deadline = clock_now() + timeout_ms * 1000;
+    const int64_t deadline = clock_microseconds() + timeout_ms * 1000;
     for (;;) {
         struct pollfd files[2] = {{.fd = keys->events[0], .events = POLLIN}, {.fd = STDIN_FILENO, .events = POLLIN}};
         const bool has_line = !keys->hung_up && next_line(keys, line, length);
@@ -191,7 +176,7 @@ console_event console_read(console *keys, int64_t timeout_ms, const char **line,
             fill(keys);
         } else if (ready < 0 && errno != EINTR) {
             keys->ended = true;
-        } else if (has_deadline && clock_now() >= deadline) {
+        } else if (has_deadline && clock_microseconds() >= deadline) {
             return CONSOLE_TIMEOUT;
         }
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a person does at the keyboard: lines of any length, ^C, the end of the input,
- * and the wish of the system that the program ends. All of it comes in by one
- * function, which can also be told to wait no longer than a clock allows.
+ * The keyboard of a game: lines of any length, ^C, the end of the input, and signals to end the program. One function
+ * returns them all, as events, and can wait no longer than a clock allows.
  */
 #ifndef LUFT_PROGRAM_PLAY_CONSOLE_H
 #define LUFT_PROGRAM_PLAY_CONSOLE_H
@@ -18,7 +17,7 @@ typedef enum console_event {
     CONSOLE_LINE,
     CONSOLE_END,       /* of the input */
     CONSOLE_INTERRUPT, /* ^C */
-    CONSOLE_HANGUP,    /* the system asks the program to end: SIGTERM, SIGHUP */
+    CONSOLE_HANGUP,    /* the program is to end: SIGTERM, SIGHUP */
     CONSOLE_TIMEOUT
 } console_event;
 
@@ -27,37 +26,34 @@ typedef enum console_event {
 typedef struct console {
     bool is_terminal; /* standard input is one */
     /* Private: */
-    bytes buffer;
-    size_t used;   /* bytes of the lines already taken */
-    size_t looked; /* bytes after those that hold no line feed */
-    bool begun;    /* a byte order mark was looked for */
+    buffer typed;
+    size_t used;    /* bytes of the lines already returned */
+    size_t scanned; /* bytes after those that hold no line feed */
+    bool begun;     /* a byte order mark was looked for */
     bool ended;
     bool hung_up;
-    int events[2]; /* a pipe from the watcher; -1 for none */
-    pthread_t watcher;
-    bool watching;
-    sigset_t signals; /* those that the watcher waits for */
-    atomic_bool over; /* the watcher is to end */
+    int events[2]; /* a pipe from the thread that gets the signals; -1 for none */
+    interrupt signals;
     _Atomic(luft_engine *) thinker;
-    atomic_uint searches; /* tells one search of the thinker from the next */
+    atomic_uint searches; /* counts the searches of the thinker */
     struct termios modes; /* to restore; only where `changed_modes` */
     bool changed_modes;
 } console;
 
-/* What console_close may be given too. */
+/* A console for which console_close does nothing. */
 #define CONSOLE_CLOSED ((console){.events = {-1, -1}})
 
 /*
- * Takes over ^C until console_close. Threads that are started before it would still get the signal, so create engines
- * after it. If the system refuses, there are lines all the same and ^C does what it always does.
+ * Handles ^C until console_close. Create engines after it: threads started before would still get the signal. If the
+ * system refuses, lines are read all the same and ^C ends the program.
  */
 void console_open(console *keys, bool is_utf8);
 void console_close(console *keys);
 
-/* Waits for the next event; the line, without its end, holds until the next call. A negative time is for ever. */
+/* Waits for the next event; the line, without its end, is valid until the next call. A negative time means for ever. */
 console_event console_read(console *keys, int64_t timeout_ms, const char **line, size_t *length);
 
-/* Before `engine` thinks: ^C makes it move at once and is no event. NULL when it has finished. */
+/* Call before `engine` searches: ^C then makes it move at once and is no event. NULL after the search. */
 void console_set_thinker(console *keys, luft_engine *engine);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The time that a player has left is kept with each move, not as one number: so
- * a move that is taken back gives its time back, too, and the saved game can say
- * what the clocks were.
+ * The time left is kept with each move, not as one number: so taking back a move restores its time, and the saved game
+ * can record the clocks.
  */
 #include "match.h"
 
@@ -89,7 +88,7 @@ bool match_play(match *game, luft_move move, int64_t spent_ms) {
     return true;
 }
 
-/* One way or the other until it is the person's turn; if that never comes, everything stays as it is. */
+/* Undoes or redoes moves until it is the person's turn. If that never comes, nothing changes. */
 static bool step(match *game, luft_error (*one)(luft_game *game)) {
     const size_t before = luft_game_ply(game->game);
     while (one(game->game) == LUFT_OK) {
@@ -98,7 +97,7 @@ static bool step(match *game, luft_error (*one)(luft_game *game)) {
             return true;
         }
     }
-    /* Forward, the last move can be the person's own: the end of the game, or the engine is to answer. */
+    /* Forward, the last move can be the person's: the game ends there, or the engine is to reply. */
     if (luft_game_ply(game->game) > before) {
         match_judge(game);
         return true;
@@ -139,7 +138,7 @@ void match_set_time_after(match *game, size_t ply, int64_t left_ms) {
 int64_t match_time_left(const match *game, luft_color side, int64_t spent_ms) {
     const size_t ply = luft_game_ply(game->game);
     const bool to_move = match_turn(game) == side;
-    const size_t ago = to_move ? 2 : 1; /* moves since this side's last one, that one included */
+    const size_t ago = to_move ? 2 : 1; /* plies since this side's last move, that one included */
     const int64_t left = ply >= ago ? match_time_after(game, ply - ago) : game->clock.base_ms;
     return to_move ? left - spent_ms : left;
 }
@@ -184,7 +183,7 @@ const char *match_explain(char buffer[MATCH_EXPLANATION_SIZE], const match *game
     case MATCH_STALEMATE:
         snprintf(buffer, size, "Stalemate: %s has no legal move and is not in check. A draw.", to_move);
         break;
-    case MATCH_DEAD: snprintf(buffer, size, "A draw: neither side has the men to mate."); break;
+    case MATCH_DEAD: snprintf(buffer, size, "A draw: neither side has enough material to mate."); break;
     case MATCH_THREEFOLD: snprintf(buffer, size, "A draw: this position has occurred three times."); break;
     case MATCH_FIFTY:
         snprintf(buffer, size, "A draw: fifty moves of each side without a capture or a pawn move.");

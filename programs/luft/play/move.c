@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library reads SAN as it is found in games, where `b` is the b-file. Here a
- * person may have typed without the shift key, or with caps lock: the text as it
- * stands comes first, and only if it means nothing are other readings tried.
+ * The library reads SAN as games have it, where `b` is the b-file. A person may type without shift, or with caps lock:
+ * the text as typed comes first, and only if it is not a move are other cases tried.
  */
 #include "move.h"
 
@@ -13,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOVE_TEXT_MAX = 24 }; /* longer text is no move */
+enum { MOVE_TEXT_MAX = 24 }; /* longer text is not a move */
 
 /* --- Reading ----------------------------------------------------------------- */
 
-/* Takes blanks, and a move number with its points, off the front. */
+/* Removes blanks and a move number with its dots from the front. */
 static void skip_number(const char **text, size_t *length) {
     text_trim(text, length);
     size_t digits = 0, points;
@@ -35,7 +34,7 @@ static void skip_number(const char **text, size_t *length) {
     }
 }
 
-/* Everything in lower case but, if wanted, the first letter. */
+/* Converts to lower case, except the first letter if `capital`. */
 static void recase(char *out, const char *text, size_t length, bool capital) {
     for (size_t i = 0; i < length; i++) {
         out[i] = (char)tolower((unsigned char)text[i]);
@@ -81,7 +80,7 @@ luft_error play_read_move(luft_move *move, const luft_position *position, const 
 
 /* --- Refusing ---------------------------------------------------------------- */
 
-/* The square that the text names last, or none: where the move goes. */
+/* The last square in the text, which is the target; none if there is none. */
 static luft_square target_of(const char *text, size_t length) {
     for (size_t i = length; i >= 2; i--) {
         const char file = (char)tolower((unsigned char)text[i - 2]), rank = text[i - 1];
@@ -92,7 +91,7 @@ static luft_square target_of(const char *text, size_t length) {
     return LUFT_NO_SQUARE;
 }
 
-/* The type of man that the text begins with; a pawn if it begins with none. */
+/* The piece type of the first letter; a pawn if it names none. */
 static luft_piece_type type_of(const char *text, size_t length) {
     static const char letters[] = "nbrqk";
     const char first = length > 0 ? (char)tolower((unsigned char)text[0]) : ' ';
@@ -100,7 +99,7 @@ static luft_piece_type type_of(const char *text, size_t length) {
     return found && *found ? (luft_piece_type)(LUFT_KNIGHT + (found - letters)) : LUFT_PAWN;
 }
 
-/* "Nbd2 or Nfd2": the moves that may have been meant, as many as fit. */
+/* "Nbd2 or Nfd2": the moves that may be meant, as many as fit. */
 static void write_candidates(char *out, size_t size, const luft_position *position, luft_square to,
                              luft_piece_type type) {
     luft_move_list list;
@@ -130,7 +129,7 @@ const char *play_refusal(char buffer[PLAY_REASON_SIZE], const luft_position *pos
         snprintf(buffer, PLAY_REASON_SIZE, "%s is not legal here%s; moves lists the moves that are.", quoted,
                  luft_in_check(position) ? ": the king is in check" : "");
     } else {
-        snprintf(buffer, PLAY_REASON_SIZE, "%s is neither a move nor a command; help tells what is.", quoted);
+        snprintf(buffer, PLAY_REASON_SIZE, "%s is neither a move nor a command; help lists the commands.", quoted);
     }
     return buffer;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves as people type them, more forgiving than the library, and a reason in words
- * where a move is none.
+ * Reads moves as people type them, more forgiving than the library, and explains why a move is refused.
  */
 #ifndef LUFT_PROGRAM_PLAY_MOVE_H
 #define LUFT_PROGRAM_PLAY_MOVE_H
@@ -9,12 +8,12 @@
 #include "luft/luft.h"
 
 /*
- * Reads a move in SAN or UCI form, with or without its number before it (12.Nf3, 12... Nf3), in any mixture of upper and
- * lower case that leaves one legal move. Errors as those of luft_move_from_san.
+ * Reads a move in SAN or UCI notation, with or without its number (12.Nf3, 12... Nf3), in any case that leaves one
+ * legal move. Errors are those of luft_move_from_san.
  */
 luft_error play_read_move(luft_move *move, const luft_position *position, const char *text, size_t length);
 
-/* Why that failed: one sentence. Returns `buffer`. */
+/* Why the move was refused: one sentence. Returns `buffer`. */
 #define PLAY_REASON_SIZE 200
 const char *play_refusal(char buffer[PLAY_REASON_SIZE], const luft_position *position, const char *text, size_t length,
                          luft_error error);

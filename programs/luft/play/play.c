@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `luft play`: a game against the engine in the terminal. This file reads the options
- * and sets the session up; play_session.h tells where the rest is.
+ * `luft play`: a game against the engine in the terminal. Reads the options and sets up the session; session.h lists
+ * the other files.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
+#include "session.h"
+
+#include "util/clock.h"
 #include "util/options.h"
 #include "util/output.h"
-#include "session.h"
 #include "util/setup.h"
 #include "util/text.h"
 
@@ -16,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME "play"
+#define NAME "luft play"
 
 static const char about[] =
-    "A game against the engine in the terminal. Moves are typed as SAN (Nf3) or as UCI does it\n"
-    "(g1f3); help lists what else can be said: undo, hint, analyse, resign, save and more.\n"
-    "^C makes the engine move at once; at the prompt it leaves, and the game is saved.\n"
+    "Plays a game against the engine in the terminal. Type moves in SAN (Nf3) or UCI notation (g1f3);\n"
+    "help lists the commands: undo, hint, analyse, resign, save and more.\n"
+    "^C makes the engine move at once; at the prompt it saves the game and leaves.\n"
     "Levels 1 to 9 are ratings in even steps; level 10 is full strength.\n";
 
 enum { COLOR_WHITE, COLOR_BLACK, COLOR_RANDOM, COLOR_NOT_GIVEN };
@@ -43,76 +45,51 @@ typedef struct play_arguments {
     bool ascii;
 } play_arguments;
 
-static options_result read_arguments(play_arguments *arguments, int argc, char **argv) {
+static bool read_arguments(play_arguments *arguments, int argc, char **argv, int *status) {
     const option options[] = {
-        {.name = "color",
-         .value = "COLOR",
-         .help = "your side: white (the default), black or random",
-         .choice = &arguments->color,
-         .choices = color_names},
-        {.name = "level",
-         .value = "N",
-         .help = "how strong the engine plays, 1 to 10 (full strength, the default)",
-         .number = &arguments->level,
-         .minimum = 1,
-         .maximum = PLAY_LEVEL_MAX},
-        {.name = "elo",
-         .value = "N",
-         .help = "the same as a rating",
-         .number = &arguments->elo,
-         .minimum = ENGINE_ELO_MIN,
-         .maximum = ENGINE_ELO_MAX},
-        {.name = "clock",
-         .value = "M+S",
-         .help = "clocks for both: M minutes for the game and S seconds for each move",
-         .text = &arguments->clock},
-        {.name = "time",
-         .value = "SECONDS",
-         .help = "how long the engine thinks about a move without clocks; 1 by default",
-         .text = &arguments->time},
-        {.name = "nodes",
-         .value = "N",
-         .help = "how many positions it looks at instead: the same game every time",
-         .number = &arguments->nodes,
-         .minimum = 1,
-         .maximum = UINT64_C(1) << 60},
-        {.name = "chess960",
-         .value = "N",
-         .help = "a Chess960 start position by its number, 0 to 959; any without a number",
-         .text = &arguments->chess960},
-        {.name = "fen", .value = "FEN", .help = "the position to start from", .text = &arguments->fen},
-        {.name = "pgn", .value = "FILE", .help = "save the game at the end of this file", .text = &arguments->pgn},
-        {.name = "resume",
-         .value = "FILE",
-         .help = "go on with the last game of this file",
-         .text = &arguments->resume},
-        {.name = "name", .value = "NAME", .help = "your name in the saved game", .text = &arguments->name},
-        {.name = "ascii", .help = "letters in place of chess figures", .flag = &arguments->ascii},
+        option_choice("color", "COLOR", "play white (default), black or random", &arguments->color, color_names),
+        option_number("level", "N", "set the strength of the engine, 1 to 10 (default 10, full strength)",
+                      &arguments->level, 1, PLAY_LEVEL_MAX),
+        option_number("elo", "N", "set the strength as a rating", &arguments->elo, ENGINE_ELO_MIN, ENGINE_ELO_MAX),
+        option_text("clock", "M+S", "give both sides M minutes for the game and S seconds for each move",
+                    &arguments->clock),
+        option_text("time", "SECONDS", "without clocks: let the engine think SECONDS for a move (default 1)",
+                    &arguments->time),
+        option_number("nodes", "N", "let the engine search N nodes for a move instead: repeatable games",
+                      &arguments->nodes, 1, UINT64_C(1) << 60),
+        option_text("chess960", "N", "start from Chess960 position N, 0 to 959; a random one without N",
+                    &arguments->chess960),
+        option_text("fen", "FEN", "start from this position", &arguments->fen),
+        option_text("pgn", "FILE", "save the game at the end of FILE", &arguments->pgn),
+        option_text("resume", "FILE", "continue the last game of FILE", &arguments->resume),
+        option_text("name", "NAME", "set your name in the saved game", &arguments->name),
+        option_flag("ascii", "print letters instead of chess figures", &arguments->ascii),
     };
     const option_table table = {.command = NAME,
                                 .usage = "[options]",
                                 .about = about,
                                 .options = options,
                                 .option_count = sizeof options / sizeof options[0]};
-    return options_parse(&table, argc, argv);
+    return options_read(&table, argc, argv, status);
 }
 
-/* --chess960 may stand without its number; the table of options knows only those that always have one. */
-static options_result read_with_optional_number(play_arguments *arguments, int argc, char **argv) {
+/* --chess960 may come without its number; the option table knows only options that always have a value. */
+static bool read_with_optional_number(play_arguments *arguments, int argc, char **argv, int *status) {
     static char with_any[] = "--chess960=random";
     char **copy = malloc(((size_t)argc + 1) * sizeof *copy);
     if (!copy) {
-        output_error(NAME, "there is no memory left");
-        return OPTIONS_BAD;
+        output_error(NAME, "out of memory");
+        *status = STATUS_FAILED;
+        return false;
     }
     for (int i = 0; i <= argc; i++) {
         const bool is_alone =
             i < argc && strcmp(argv[i], "--chess960") == 0 && (i + 1 == argc || argv[i + 1][0] == '-');
         copy[i] = is_alone ? with_any : argv[i];
     }
-    const options_result result = read_arguments(arguments, argc, copy);
+    const bool read = read_arguments(arguments, argc, copy, status);
     free(copy);
-    return result;
+    return read;
 }
 
 /* --- Values ---------------------------------------------------------------------------- */
@@ -122,7 +99,7 @@ static bool read_time(int64_t *milliseconds, const char *text) {
         return true;
     }
     char quoted[TEXT_QUOTED_SIZE];
-    output_error(NAME, "--time must be seconds such as 2 or 0.5, up to 86400, not %s",
+    output_error(NAME, "--time: expected seconds such as 2 or 0.5, up to 86400, got %s",
                  text_quote(quoted, text, strlen(text)));
     return false;
 }
@@ -133,7 +110,7 @@ static bool read_clock(match_clock *clock, const char *text) {
     if (!text_to_thousandths(&minutes, text, plus ? (size_t)(plus - text) : strlen(text), 1440) || minutes == 0 ||
         (plus && !text_to_thousandths(&seconds, plus + 1, strlen(plus + 1), 3600))) {
         char quoted[TEXT_QUOTED_SIZE];
-        output_error(NAME, "--clock must be minutes and seconds such as 5+3 or 10, not %s",
+        output_error(NAME, "--clock: expected minutes and seconds such as 5+3 or 10, got %s",
                      text_quote(quoted, text, strlen(text)));
         return false;
     }
@@ -149,7 +126,8 @@ static bool read_chess960(play_session *play, const char *text) {
     }
     if (!text_to_number(&number, text, strlen(text), 959)) {
         char quoted[TEXT_QUOTED_SIZE];
-        output_error(NAME, "--chess960 must be a number from 0 to 959, not %s", text_quote(quoted, text, strlen(text)));
+        output_error(NAME, "--chess960: expected an integer from 0 to 959, got %s",
+                     text_quote(quoted, text, strlen(text)));
         return false;
     }
     luft_chess960_position(&play->start, (int)number);
@@ -166,7 +144,7 @@ static bool check_together(const play_arguments *arguments) {
                          : arguments->resume && arguments->chess960 ? "--resume and --chess960 both set up a position"
                                                                     : NULL;
     if (reason) {
-        output_error(NAME, "%s: give only one of them", reason);
+        output_error(NAME, "%s: use one of the two", reason);
     }
     return !reason;
 }
@@ -188,18 +166,18 @@ static luft_color choose_color(int wish, luft_color usual) {
     switch (wish) {
     case COLOR_WHITE: return LUFT_WHITE;
     case COLOR_BLACK: return LUFT_BLACK;
-    case COLOR_RANDOM: return clock_now() / 8 % 2 ? LUFT_BLACK : LUFT_WHITE;
+    case COLOR_RANDOM: return clock_microseconds() / 8 % 2 ? LUFT_BLACK : LUFT_WHITE;
     default: return usual;
     }
 }
 
-/* What the saved game says counts where the arguments say nothing. */
+/* The settings of the saved game hold unless the arguments set others. */
 static bool resume(play_session *play, const play_arguments *arguments) {
     const match_clock wanted = play->match.clock;
     char reason[RECORD_REASON_SIZE];
     record_resumed resumed;
     if (strcmp(arguments->resume, "-") == 0) {
-        output_error(NAME, "--resume needs a file: standard input is where the moves come from");
+        output_error(NAME, "--resume: expected a file, got standard input, which is for the moves");
         return false;
     }
     record_begin(&play->facts);
@@ -222,7 +200,7 @@ static bool resume(play_session *play, const play_arguments *arguments) {
     return true;
 }
 
-/* The game to play, be it a new one or not. */
+/* Sets up the game, new or resumed. */
 static bool set_up_game(play_session *play, const play_arguments *arguments) {
     if (arguments->resume) {
         if (!resume(play, arguments)) {
@@ -232,13 +210,13 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
         play->match.person = choose_color(arguments->color, LUFT_WHITE);
         play_draw_start(play);
         if (!match_start(&play->match, &play->start)) {
-            output_error(NAME, "there is no memory left");
+            output_error(NAME, "out of memory");
             return false;
         }
         record_begin(&play->facts);
     }
     if (arguments->pgn && !record_file_choose(&play->file, arguments->pgn, strlen(arguments->pgn))) {
-        output_error(NAME, "there is no memory left");
+        output_error(NAME, "out of memory");
         return false;
     }
     play->flipped = play->match.person == LUFT_BLACK;
@@ -246,21 +224,20 @@ static bool set_up_game(play_session *play, const play_arguments *arguments) {
 }
 
 static void greet(const play_session *play) {
-    printf("You play %s against %s. help lists what you can say.\n",
+    printf("You play %s against %s. Type help for the commands.\n",
            play->match.person == LUFT_WHITE ? "White" : "Black", play->facts.engine);
 }
 
 static int run(int argc, char **argv) {
     play_arguments arguments = {.color = COLOR_NOT_GIVEN};
-    switch (read_with_optional_number(&arguments, argc, argv)) {
-    case OPTIONS_HELP: return STATUS_OK;
-    case OPTIONS_BAD: return STATUS_USAGE;
-    case OPTIONS_READ: break;
+    int status;
+    if (!read_with_optional_number(&arguments, argc, argv, &status)) {
+        return status;
     }
     play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
-    int status = STATUS_USAGE;
+    status = STATUS_USAGE;
     if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
-        console_open(&play.keys, play.style.unicode); /* not before: until then signals end a wait for a file */
+        console_open(&play.keys, play.style.unicode); /* not earlier: until here signals must end a wait for a file */
         if (play_create_engine(&play)) {
             greet(&play);
             play_run(&play);
@@ -269,11 +246,11 @@ static int run(int argc, char **argv) {
                 output_error(NAME, "the game is not saved");
             }
         } else {
-            output_error(NAME, "there is no memory left");
+            output_error(NAME, "out of memory");
         }
     }
     play_free(&play);
     return status;
 }
 
-const cli_command play_command = {NAME, "play a game against the engine in the terminal", run};
+const cli_command play_command = {"play", "play a game against the engine in the terminal", run};

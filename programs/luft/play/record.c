@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing. The text is made in memory. What was written is remembered, and where it stands
- * in the file, so that saving again replaces it; whatever else is in the file, before it
- * or behind, is copied. The file is written aside and locked until it has taken the place
- * of the old one, so that two programs that save into it wait for each other.
+ * Writes games. The text is composed in memory. The record remembers what was written and where it is in the file, so
+ * that saving again replaces it; everything else in the file is copied. The file is replaced atomically and locked
+ * until then, so that two programs that save into it wait for each other.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -11,8 +10,8 @@
 
 #include "util/setup.h"
 
-#include "util/atomic_file.h"
 #include "engine/engine.h"
+#include "util/atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +25,7 @@
 /* --- The text ------------------------------------------------------------------- */
 
 static bool append_to_bytes(void *payload, const char *text, size_t length) {
-    bytes_append(payload, text, length);
+    buffer_append(payload, text, length);
     return true;
 }
 
@@ -42,7 +41,7 @@ static void add_tag(tag_list *list, const char *name, const char *value) {
         (luft_pgn_tag){.name = name, .name_length = strlen(name), .value = value, .value_length = strlen(value)};
 }
 
-/* One of the eight words that the standard has for the tag Termination. */
+/* One of the eight words of the PGN standard for the tag Termination. */
 static const char *termination_of(const match *game) {
     switch (game->end) {
     case MATCH_GOES_ON: return "unterminated";
@@ -52,7 +51,7 @@ static const char *termination_of(const match *game) {
     }
 }
 
-/* In whole seconds where they are whole. */
+/* In seconds, with a fraction only if there is one. */
 static void write_seconds(char *out, size_t size, int64_t milliseconds) {
     const long long seconds = milliseconds / 1000, rest = milliseconds % 1000;
     if (rest == 0) {
@@ -77,7 +76,7 @@ static void write_time_control(char *out, size_t size, const match_clock *clock)
     }
 }
 
-/* Does the game begin as games do? If not, its first position is a tag. */
+/* Does the game begin from the standard start position? If not, a tag has its first position. */
 static bool is_usual_start(const luft_position *start) {
     const luft_position usual = luft_start_position();
     return luft_key(start) == luft_key(&usual) && start->side_to_move == LUFT_WHITE && start->fullmove_number == 1;
@@ -97,7 +96,7 @@ static void write_moves(luft_pgn_writer *writer, const match *game) {
     }
 }
 
-void record_write(bytes *out, const match *game, const record_facts *facts) {
+void record_write(buffer *out, const match *game, const record_facts *facts) {
     const luft_position *start = luft_game_position_at(game->game, 0);
     const bool person_is_white = game->person == LUFT_WHITE;
     const luft_result result = match_result(game);
@@ -151,9 +150,7 @@ void record_begin(record_facts *facts) {
 void record_set_strength(record_facts *facts, int level, int elo) {
     const int above = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) * (level - 1) / (PLAY_LEVEL_MAX - 2);
     const bool is_full = elo == 0 && level == PLAY_LEVEL_MAX;
-    facts->elo = elo > 0   ? elo
-                 : is_full ? 0
-                           : ENGINE_ELO_MIN + above / 10 * 10; /* no level is known to a single point */
+    facts->elo = elo > 0 ? elo : is_full ? 0 : ENGINE_ELO_MIN + above / 10 * 10; /* ratings of levels are rounded */
     if (elo > 0) {
         snprintf(facts->engine, sizeof facts->engine, "Luft %s (Elo %d)", luft_version(), elo);
     } else if (!is_full) {
@@ -166,10 +163,10 @@ void record_set_strength(record_facts *facts, int level, int elo) {
 /* --- The file ------------------------------------------------------------------ */
 
 enum {
-    BLOCK_SIZE = 16384, /* bytes that are copied at once */
+    BLOCK_SIZE = 16384, /* bytes copied at once */
     LOCK_TRIES = 500,   /* for five seconds, while another program saves */
-    LOCK_PAUSE_MS = 10, /* between two of them */
-    OPENS_MAX = 1000    /* how many others may be first, one after the other */
+    LOCK_PAUSE_MS = 10, /* between two tries */
+    OPENS_MAX = 1000    /* how many other programs may be first */
 };
 
 bool record_file_choose(record_file *file, const char *path, size_t length) {
@@ -199,24 +196,24 @@ bool record_file_choose_new(record_file *file) {
     return record_file_choose(file, name, strlen(name));
 }
 
-void record_file_place(record_file *file, long long begin, bytes *text) {
-    bytes_free(&file->text);
+void record_file_place(record_file *file, long long begin, buffer *text) {
+    buffer_free(&file->text);
     file->text = *text;
     file->begin = begin;
-    *text = (bytes){0};
+    *text = (buffer){0};
 }
 
 void record_file_next_game(record_file *file) {
-    bytes_free(&file->text);
+    buffer_free(&file->text);
 }
 
 void record_file_free(record_file *file) {
     free(file->path);
-    bytes_free(&file->text);
+    buffer_free(&file->text);
     *file = (record_file){0};
 }
 
-/* False, with errno set, if not everything gets there. */
+/* Writes all bytes. False, with errno set, if it cannot. */
 static bool write_all(int descriptor, const char *data, size_t length) {
     while (length > 0) {
         const ssize_t count = write(descriptor, data, length);
@@ -229,12 +226,12 @@ static bool write_all(int descriptor, const char *data, size_t length) {
     return true;
 }
 
-/* False, with errno set, if not everything can be read. */
+/* Reads all bytes. False, with errno set, if it cannot. */
 static bool read_all(int descriptor, char *data, size_t length, long long offset) {
     while (length > 0) {
         const ssize_t count = pread(descriptor, data, length, (off_t)offset);
         if (count == 0) {
-            errno = EIO; /* the file was longer a moment ago */
+            errno = EIO; /* the file has become shorter */
         }
         if (count == 0 || (count < 0 && errno != EINTR)) {
             return false;
@@ -246,7 +243,7 @@ static bool read_all(int descriptor, char *data, size_t length, long long offset
     return true;
 }
 
-/* The bytes from `offset` up to `end`. */
+/* Copies the bytes from `offset` up to `end`. */
 static bool copy_part(FILE *out, int descriptor, long long offset, long long end) {
     char block[BLOCK_SIZE];
     while (offset < end) {
@@ -259,7 +256,7 @@ static bool copy_part(FILE *out, int descriptor, long long offset, long long end
     return true;
 }
 
-/* What must stand between the games of a file and a further one: an empty line. NULL if the file cannot be read. */
+/* The separator between the games of a file and the next: an empty line. NULL if the file cannot be read. */
 static const char *separator(int descriptor, long long size) {
     char last[2] = "\n\n";
     const size_t length = size < 2 ? (size_t)size : 2;
@@ -269,7 +266,7 @@ static const char *separator(int descriptor, long long size) {
     return last[1] != '\n' ? "\n\n" : last[0] != '\n' ? "\n" : "";
 }
 
-/* Does the text of the game still stand where it was written? Not if it cannot be read; then it cannot be copied, either. */
+/* Is the text of the game still where it was written? False if it cannot be read: then it cannot be copied either. */
 static bool is_in_place(const record_file *file, int descriptor, long long size) {
     char block[BLOCK_SIZE];
     const size_t length = file->text.length;
@@ -282,27 +279,27 @@ static bool is_in_place(const record_file *file, int descriptor, long long size)
     return is_same;
 }
 
-static bool save_aside(int descriptor, long long size, record_file *file, bytes *text) {
+static bool save_aside(int descriptor, long long size, record_file *file, buffer *text) {
     const bool replaces = is_in_place(file, descriptor, size);
     const long long front = replaces ? file->begin : size;
     const long long behind = replaces ? file->begin + (long long)file->text.length : size;
     const char *blank = replaces ? "" : separator(descriptor, size);
-    aside out;
-    if (!blank || !aside_open(&out, file->path)) {
+    atomic_file out;
+    if (!blank || !atomic_file_open(&out, file->path)) {
         return false;
     }
     const bool written = copy_part(out.stream, descriptor, 0, front) &&
                          fwrite(blank, 1, strlen(blank), out.stream) == strlen(blank) &&
                          fwrite(text->data, 1, text->length, out.stream) == text->length &&
                          copy_part(out.stream, descriptor, behind, size);
-    if (!aside_close(&out, written)) {
+    if (!atomic_file_close(&out, written)) {
         return false;
     }
     record_file_place(file, front + (long long)strlen(blank), text);
     return true;
 }
 
-/* Waits for another program that saves, but not for ever. A file system that knows no locks has to do without. */
+/* Waits for another program that saves, with a limit. Goes on without a lock if the file system has none. */
 static bool lock(int descriptor) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
@@ -316,13 +313,13 @@ static bool lock(int descriptor) {
     return false;
 }
 
-/* Is this still the file of that name, or has another taken its place while one waited for the lock? */
+/* Is this still the file of that name? Another may have replaced it during the wait for the lock. */
 static bool is_current(const struct stat *about, const char *path) {
     struct stat now;
     return stat(path, &now) == 0 && now.st_dev == about->st_dev && now.st_ino == about->st_ino;
 }
 
-/* Opens the file to read and write, and locks it if it is a plain one. If there is none it is made, empty. */
+/* Opens the file to read and write, and locks it if it is a regular file. Creates it if it does not exist. */
 static int open_locked(const char *path, struct stat *about, bool *is_new) {
     for (int i = 0; i < OPENS_MAX; i++) {
         int descriptor = open(path, O_RDWR | O_CLOEXEC);
@@ -330,7 +327,7 @@ static int open_locked(const char *path, struct stat *about, bool *is_new) {
         if (descriptor < 0 && errno == ENOENT) {
             descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             *is_new = descriptor >= 0;
-            if (descriptor < 0 && errno == EEXIST) { /* just now, or a link that leads to no file yet */
+            if (descriptor < 0 && errno == EEXIST) { /* created just now, or a link to a file that does not exist */
                 descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
             }
         }
@@ -353,7 +350,7 @@ static int open_locked(const char *path, struct stat *about, bool *is_new) {
     return -1;
 }
 
-bool record_file_save(record_file *file, bytes *text) {
+bool record_file_save(record_file *file, buffer *text) {
     struct stat about;
     bool is_new;
     if (text->failed) {
@@ -368,9 +365,9 @@ bool record_file_save(record_file *file, bytes *text) {
                                               : write_all(descriptor, text->data, text->length);
     const int error = errno;
     if (!saved && is_new) {
-        unlink(file->path); /* nobody else has written to it: it is locked */
+        unlink(file->path); /* no other program has written to it: it is locked */
     }
-    close(descriptor); /* nothing waits to be written here */
+    close(descriptor); /* there is no buffered output */
     errno = error;
     return saved;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Taking up a saved game: the last one of a file. Only what is read here is written again,
- * so a game is not replaced, when it is saved, that has more than that: variations, words in
- * comments, other tags. To find out, the game is written as it was read, and both are compared.
+ * Resumes the last game of a file. Only what is read here is written again, so a game that has more, such as
+ * variations, text in comments or other tags, is not replaced when it is saved. To find out, the game is written as it
+ * was read, and both texts are compared.
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "util/input.h"
 #include "record.h"
+#include "util/input.h"
 #include "util/text.h"
 
-#include "util/atomic_file.h"
 #include "engine/engine.h"
+#include "util/atomic_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     return LUFT_PGN_CONTINUE;
 }
 
-/* The number behind these words in a name; 0 if there is none from `minimum` to `maximum`. */
+/* The number after these words in a name; 0 if there is none from `minimum` to `maximum`. */
 static int number_behind(const char *name, const char *words, int minimum, int maximum) {
     const char *found = strstr(name, words);
     const char *digits = found ? found + strlen(words) : "";
@@ -68,7 +68,7 @@ static void read_player(resume *work, luft_color side, const char *name) {
     }
 }
 
-/* Seconds and perhaps an increment, as in "300+3". Others, such as "40/9000", are not played here: there is no clock. */
+/* Seconds and optionally an increment, as in "300+3". For others, such as "40/9000", there is no clock. */
 static void read_time_control(resume *work, const char *value) {
     const size_t base_length = strcspn(value, "+");
     const char *plus = value + base_length;
@@ -131,7 +131,7 @@ static luft_pgn_action on_move(void *payload, const luft_position *before, luft_
     return LUFT_PGN_CONTINUE;
 }
 
-/* How many bytes of the text are blanks or ends of lines, before anything else. */
+/* How many bytes at the start of the text are blanks or line ends. */
 static size_t blank_length(const char *text, size_t length) {
     size_t count = 0;
     while (count < length && (text_is_blank(text[count]) || text[count] == '\n' || text[count] == '\r')) {
@@ -140,7 +140,7 @@ static size_t blank_length(const char *text, size_t length) {
     return count;
 }
 
-/* Reads "[%clk 1:23:45.6]" at the start of a comment, if that is there. */
+/* Reads "[%clk 1:23:45.6]" at the start of a comment, if it is there. */
 static void read_clock(int64_t *left_ms, const char *text, size_t length) {
     static const char opening[] = "[%clk";
     const char *const end = text + length, *at = text + blank_length(text, length);
@@ -161,7 +161,7 @@ static void read_clock(int64_t *left_ms, const char *text, size_t length) {
     }
 }
 
-/* Only the clock is of use here. */
+/* Only the clock is read. */
 static luft_pgn_action on_comment(void *payload, const char *text, size_t length, bool more) {
     resume *work = payload;
     const size_t ply = work->played ? luft_game_ply(work->played) : 0;
@@ -193,7 +193,7 @@ static luft_pgn_action on_game_end(void *payload, luft_result result) {
 
 /* --- The file -------------------------------------------------------------------- */
 
-/* The byte at which a line begins, lines counted as the reader does; -1 if the file cannot be read. */
+/* The offset at which a line begins, counted as the reader does; -1 if the file cannot be read. */
 static long long offset_of_line(const char *path, uint64_t line) {
     FILE *file = fopen(path, "rb");
     long long offset = 0;
@@ -211,15 +211,15 @@ static long long offset_of_line(const char *path, uint64_t line) {
     return file ? offset : -1;
 }
 
-/* Nothing is chosen but a plain file that is not packed: what is written into another would be lost. */
+/* Chooses only a regular file that is not compressed: output to others would be lost. */
 static bool choose_file(record_file *file, const char *path, bool is_packed) {
-    return is_packed || !is_plain_file(path) || record_file_choose(file, path, strlen(path));
+    return is_packed || !input_is_regular_file(path) || record_file_choose(file, path, strlen(path));
 }
 
-/* Says where the game stands in the file, and as what text if this program wrote it. False if there is no memory. */
+/* Records where the game is in the file, and its text if this program wrote it. False if out of memory. */
 static bool place(record_file *file, const resume *work) {
     const record_resumed *resumed = work->resumed;
-    bytes text = {0};
+    buffer text = {0};
     if (!file->path || !resumed->has_color || work->result != LUFT_RESULT_UNKNOWN) {
         return true;
     }
@@ -230,8 +230,8 @@ static bool place(record_file *file, const resume *work) {
     if (begin >= 0) {
         record_file_place(file, begin, &text);
     }
-    bytes_free(&text);
-    return begin >= 0; /* the file was read a moment ago: what can be missing is memory */
+    buffer_free(&text);
+    return begin >= 0; /* the file was readable just now: the reason is memory */
 }
 
 static bool read_games(resume *work, input *in) {
@@ -252,7 +252,7 @@ static bool read_games(resume *work, input *in) {
     return error == LUFT_OK && !work->no_memory;
 }
 
-/* Hands the game that was read over to the match. */
+/* Gives the game to the match. */
 static bool adopt(resume *work) {
     const size_t count = luft_game_ply(work->played);
     work->game->clock = work->clock;
@@ -281,16 +281,16 @@ bool record_resume(match *game, record_facts *facts, record_file *file, record_r
     if (input_open(&in, path) != INPUT_READ) {
         snprintf(reason, RECORD_REASON_SIZE, "%s", in.reason);
     } else if (!read_games(&work, &in)) {
-        snprintf(reason, RECORD_REASON_SIZE, "%s", in.reason[0] ? in.reason : "there is no memory left");
+        snprintf(reason, RECORD_REASON_SIZE, "%s", in.reason[0] ? in.reason : "out of memory");
     } else if (work.error[0]) {
         snprintf(reason, RECORD_REASON_SIZE, "%s", work.error);
     } else if (!work.played) {
-        snprintf(reason, RECORD_REASON_SIZE, "there is no game in it");
+        snprintf(reason, RECORD_REASON_SIZE, "it has no game");
     } else {
-        done = choose_file(file, path, in.packed != NULL) && adopt(&work) && place(file, &work);
-        snprintf(reason, RECORD_REASON_SIZE, "there is no memory left");
+        done = choose_file(file, path, in.compressed != NULL) && adopt(&work) && place(file, &work);
+        snprintf(reason, RECORD_REASON_SIZE, "out of memory");
         if (!resumed->has_color) {
-            memcpy(facts->person, usual.person, sizeof facts->person); /* two others played */
+            memcpy(facts->person, usual.person, sizeof facts->person); /* two other players */
         }
     }
     input_close(&in);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A board is printed as text that scrolls, so it works on every terminal and in a
- * pipe. With colours the squares have a ground and all men are full figures; without,
- * White's are hollow, and the last move is marked by brackets.
+ * Prints the board as text that scrolls, so it works on every terminal and in a pipe. With colours the squares have a
+ * background and all pieces are solid figures; without, White's are outlined, and brackets mark the last move.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "screen.h"
+
+#include "util/setup.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ static const char *environment(const char *name) {
     return value ? value : "";
 }
 
-/* The names of locales are enough: the locale itself need not be installed for the terminal to show UTF-8. */
+/* The name of the locale is enough: it need not be installed for the terminal to show UTF-8. */
 static bool locale_is_utf8(void) {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *locale = "";
@@ -50,26 +51,17 @@ static const char *const letters[] = {" ", "P", "N", "B", "R", "Q", "K", "", "",
 static const char *const figures[] = {" ", "♙", "♘", "♗", "♖", "♕", "♔", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 static const char *const full_figures[] = {" ", "♟", "♞", "♝", "♜", "♛", "♚", "", "", "♟", "♞", "♝", "♜", "♛", "♚"};
 
-/* Where a move takes its piece: inside, castling goes to the rook, but the king lands on the c- or g-file. */
-static luft_square landing_square(luft_move move) {
-    const luft_square to = luft_move_to(move);
-    if (luft_move_kind_of(move) != LUFT_CASTLING) {
-        return to;
-    }
-    return luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_row_of(to));
-}
-
 static luft_bitboard last_move_squares(const luft_game *game) {
     const size_t ply = luft_game_ply(game);
     if (ply == 0) {
         return 0;
     }
     const luft_move move = luft_game_move_at(game, ply - 1);
-    return luft_bit(luft_move_from(move)) | luft_bit(landing_square(move));
+    return luft_bit(luft_move_from(move)) | luft_bit(setup_landing_square(move));
 }
 
 /* One square, three columns wide. */
-static void append_square(bytes *out, const screen_style *style, const luft_position *position, luft_square square,
+static void append_square(buffer *out, const screen_style *style, const luft_position *position, luft_square square,
                           bool marked) {
     const luft_piece piece = luft_piece_at(&position->board, square);
     const bool is_light = (luft_file_of(square) + luft_row_of(square)) % 2 == 0;
@@ -78,20 +70,20 @@ static void append_square(bytes *out, const screen_style *style, const luft_posi
     if (style->color) {
         const int ground = in_check ? 131 : marked ? (is_light ? 71 : 65) : is_light ? 137 : 94;
         const bool is_white = luft_piece_color(piece) == LUFT_WHITE;
-        const char *man = style->unicode ? full_figures[piece] : letters[piece];
-        bytes_printf(out, "\033[48;5;%d;%sm %s \033[0m", ground, is_white ? "38;5;231;1" : "38;5;16", man);
+        const char *symbol = style->unicode ? full_figures[piece] : letters[piece];
+        buffer_printf(out, "\033[48;5;%d;%sm %s \033[0m", ground, is_white ? "38;5;231;1" : "38;5;16", symbol);
         return;
     }
-    const char *man = piece == LUFT_NO_PIECE ? (style->unicode ? "·" : ".")
-                      : style->unicode       ? figures[piece]
-                                             : letters[piece];
-    bytes_printf(out, "%s%s%s", marked ? "[" : " ", man, marked ? "]" : " ");
+    const char *symbol = piece == LUFT_NO_PIECE ? (style->unicode ? "·" : ".")
+                         : style->unicode       ? figures[piece]
+                                                : letters[piece];
+    buffer_printf(out, "%s%s%s", marked ? "[" : " ", symbol, marked ? "]" : " ");
 }
 
-static void append_row(bytes *out, const screen_style *style, const luft_game *game, int row, bool flipped) {
+static void append_row(buffer *out, const screen_style *style, const luft_game *game, int row, bool flipped) {
     const luft_position *position = luft_game_position(game);
     const luft_bitboard marks = last_move_squares(game);
-    bytes_printf(out, " %d ", 8 - row);
+    buffer_printf(out, " %d ", 8 - row);
     for (int column = 0; column < 8; column++) {
         const luft_square square = luft_square_at(flipped ? 7 - column : column, row);
         append_square(out, style, position, square, luft_bitboard_test(marks, square));
@@ -100,21 +92,21 @@ static void append_row(bytes *out, const screen_style *style, const luft_game *g
 
 /* --- Beside the board ----------------------------------------------------------- */
 
-const char *screen_clock(char buffer[SCREEN_CLOCK_SIZE], int64_t left_ms) {
+const char *screen_clock(char text[SCREEN_CLOCK_SIZE], int64_t left_ms) {
     const long long left = left_ms > 0 ? left_ms : 0;
     const int minutes = (int)(left / 60000 % 60), seconds = (int)(left / 1000 % 60);
     if (left >= 3600000) {
-        snprintf(buffer, SCREEN_CLOCK_SIZE, "%lld:%02d:%02d", left / 3600000 % 10000, minutes, seconds);
+        snprintf(text, SCREEN_CLOCK_SIZE, "%lld:%02d:%02d", left / 3600000 % 10000, minutes, seconds);
     } else if (left >= 20000) {
-        snprintf(buffer, SCREEN_CLOCK_SIZE, "%d:%02d", minutes, seconds);
+        snprintf(text, SCREEN_CLOCK_SIZE, "%d:%02d", minutes, seconds);
     } else {
-        snprintf(buffer, SCREEN_CLOCK_SIZE, "%d:%02d.%d", minutes, seconds, (int)(left / 100 % 10));
+        snprintf(text, SCREEN_CLOCK_SIZE, "%d:%02d.%d", minutes, seconds, (int)(left / 100 % 10));
     }
-    return buffer;
+    return text;
 }
 
-/* What a side has more than the other, man by man, and by how many pawns' worth it is ahead. */
-static void append_material(bytes *out, const screen_style *style, const luft_board *board, luft_color side) {
+/* The pieces that a side has more than the other, and its lead in pawns. */
+static void append_material(buffer *out, const screen_style *style, const luft_board *board, luft_color side) {
     static const int worth[] = {0, 1, 3, 3, 5, 9};
     const luft_bitboard of_type[] = {
         0, board->pawns, board->knights, luft_bishops(board), luft_rooks(board), luft_queens(board)};
@@ -125,19 +117,19 @@ static void append_material(bytes *out, const screen_style *style, const luft_bo
         const luft_piece piece = luft_make_piece(side, (luft_piece_type)type);
         ahead += more * worth[type];
         for (int i = 0; i < more; i++) {
-            bytes_append_text(out, style->unicode ? figures[piece] : letters[piece]);
+            buffer_append_text(out, style->unicode ? figures[piece] : letters[piece]);
         }
     }
     if (ahead > 0) {
-        bytes_printf(out, " +%d", ahead);
+        buffer_printf(out, " +%d", ahead);
     }
 }
 
-/* A name, which may come from a file, in exactly so many columns; a letter with its marks is one. */
-static void append_name(bytes *out, const char *name, size_t columns) {
-    bytes readable = {0};
+/* A name, which may come from a file, in exactly so many columns; a character of several bytes is one. */
+static void append_name(buffer *out, const char *name, size_t columns) {
+    buffer readable = {0};
     size_t used = 0, length = 0;
-    bytes_append_readable(&readable, name, strlen(name));
+    buffer_append_readable(&readable, name, strlen(name));
     for (; length < readable.length; length++) {
         const bool begins = ((unsigned char)readable.data[length] & 0xc0) != 0x80;
         if (begins && used == columns) {
@@ -146,31 +138,31 @@ static void append_name(bytes *out, const char *name, size_t columns) {
         used += begins;
     }
     out->failed |= readable.failed;
-    bytes_append(out, length > 0 ? readable.data : "", length);
-    bytes_printf(out, "%*s", (int)(columns - used), "");
-    bytes_free(&readable);
+    buffer_append(out, length > 0 ? readable.data : "", length);
+    buffer_printf(out, "%*s", (int)(columns - used), "");
+    buffer_free(&readable);
 }
 
-static void append_side(bytes *out, const screen_style *style, const luft_board *board, const screen_side *sides,
+static void append_side(buffer *out, const screen_style *style, const luft_board *board, const screen_side *sides,
                         luft_color side) {
     char clock[SCREEN_CLOCK_SIZE] = "";
     if (sides) {
         if (sides[side].has_clock) {
             screen_clock(clock, sides[side].left_ms);
         }
-        bytes_append_text(out, style->color ? "\033[1m" : "");
+        buffer_append_text(out, style->color ? "\033[1m" : "");
         append_name(out, sides[side].name, 24);
-        bytes_printf(out, "%s%8s  ", style->color ? "\033[0m" : "", clock);
+        buffer_printf(out, "%s%8s  ", style->color ? "\033[0m" : "", clock);
     }
     append_material(out, style, board, side);
 }
 
-enum { MOVE_ROWS = 6 }; /* of the board that have moves beside them */
+enum { MOVE_ROWS = 6 }; /* rows of the board with moves beside them */
 
-/* The full move that stands in a line, counted from the game's first; the last ones are shown. */
-static void append_moves_row(bytes *out, const luft_game *game, int line) {
+/* The full move in a row beside the board; shows the last ones of the game. */
+static void append_moves_row(buffer *out, const luft_game *game, int line) {
     const luft_position *start = luft_game_position_at(game, 0);
-    const size_t offset = start->side_to_move == LUFT_BLACK; /* Black may have begun */
+    const size_t offset = start->side_to_move == LUFT_BLACK; /* Black may have moved first */
     const size_t ply = luft_game_ply(game);
     const size_t rows = (ply + offset + 1) / 2;
     const size_t row = (rows > MOVE_ROWS ? rows - MOVE_ROWS : 0) + (size_t)line;
@@ -184,18 +176,18 @@ static void append_moves_row(bytes *out, const luft_game *game, int line) {
             luft_move_to_san(texts[i], sizeof texts[i], luft_game_position_at(game, at), luft_game_move_at(game, at));
         }
     }
-    bytes_printf(out, "%4zu. %-8s %s", (size_t)start->fullmove_number + row, texts[0], texts[1]);
+    buffer_printf(out, "%4zu. %-8s %s", (size_t)start->fullmove_number + row, texts[0], texts[1]);
 }
 
 void screen_print(const screen_style *style, const luft_game *game, bool flipped, const screen_side *sides) {
     const luft_board *board = &luft_game_position(game)->board;
     const luft_color bottom = flipped ? LUFT_BLACK : LUFT_WHITE;
-    bytes text = {0};
+    buffer text = {0};
     printf("\n");
     for (int line = 0; line < 8; line++) {
-        bytes_clear(&text);
+        buffer_clear(&text);
         append_row(&text, style, game, flipped ? 7 - line : line, flipped);
-        bytes_append_text(&text, "    ");
+        buffer_append_text(&text, "    ");
         if (line == 0 || line == 7) {
             append_side(&text, style, board, sides, line == 7 ? bottom : luft_opposite(bottom));
         } else {
@@ -211,14 +203,14 @@ void screen_print(const screen_style *style, const luft_game *game, bool flipped
         printf(" %c%s", flipped ? 'h' - column : 'a' + column, column < 7 ? " " : "\n");
     }
     if (text.failed) {
-        printf("There is no memory left to show all of it.\n");
+        printf("Out of memory: some of the board is not shown.\n");
     }
-    bytes_free(&text);
+    buffer_free(&text);
 }
 
 /* --- Words -------------------------------------------------------------------- */
 
-/* The letters with marks that names of openings have; each is of two bytes. */
+/* The accented letters in names of openings, each two bytes, and their plain letters. */
 static const char *const marked_letters[] = {"áa", "äa", "ée", "óo", "öo", "øo", "üu", "ćc"};
 
 static void print_name(const screen_style *style, const char *name) {
@@ -245,7 +237,7 @@ void screen_print_opening(const screen_style *style, const luft_game *game, cons
     }
 }
 
-void screen_append_moves(bytes *out, const luft_game *game, size_t columns) {
+void screen_append_moves(buffer *out, const luft_game *game, size_t columns) {
     const size_t ply = luft_game_ply(game);
     size_t used = 0;
     for (size_t i = 0; i < ply; i++) {
@@ -260,11 +252,11 @@ void screen_append_moves(bytes *out, const luft_game *game, size_t columns) {
         }
         if (used > 0) {
             const bool fits = used + 1 + length <= columns;
-            bytes_append_text(out, fits ? " " : "\n");
+            buffer_append_text(out, fits ? " " : "\n");
             used = fits ? used + 1 : 0;
         }
-        bytes_append(out, text, length);
+        buffer_append(out, text, length);
         used += length;
     }
-    bytes_append_text(out, ply > 0 ? "\n" : "");
+    buffer_append_text(out, ply > 0 ? "\n" : "");
 }

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The turns: whoever is to move moves, the board is shown, and the game is judged,
- * until the person leaves. Nothing that is played is lost: the end of the input, ^C and the
- * wish of the system that the program ends all save the game first.
+ * Runs the turns: person and engine move, the board is shown, and the game is judged, until the person leaves. The end
+ * of the input, ^C and signals save the game first.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "session.h"
 
-#include "util/text.h"
-
 #include "util/atomic_file.h"
+#include "util/clock.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +25,9 @@ void play_set_strength(play_session *play) {
     engine_set_elo(play->engine, play->facts.elo);
 }
 
-/* How long the present turn has lasted; no time passes when the game is over. */
+/* How long the current turn has lasted; 0 when the game is over. */
 static int64_t spent_ms(const play_session *play) {
-    return play->match.end == MATCH_GOES_ON ? (clock_now() - play->turn_began_us) / 1000 : 0;
+    return play->match.end == MATCH_GOES_ON ? (clock_microseconds() - play->turn_began_us) / 1000 : 0;
 }
 
 void play_show(play_session *play) {
@@ -44,7 +43,7 @@ void play_show(play_session *play) {
 }
 
 void play_begin_turn(play_session *play) {
-    play->turn_began_us = clock_now();
+    play->turn_began_us = clock_microseconds();
     play->told_end = false;
     play_show(play);
     screen_print_opening(&play->style, play->match.game, &play->opening);
@@ -52,14 +51,14 @@ void play_begin_turn(play_session *play) {
 
 void play_draw_start(play_session *play) {
     if (play->any_chess960) {
-        luft_chess960_position(&play->start, (int)(clock_now() / 8 % 960));
+        luft_chess960_position(&play->start, (int)(clock_microseconds() / 8 % 960));
     }
 }
 
 bool play_new_game(play_session *play) {
     play_draw_start(play);
     if (!match_start(&play->match, &play->start)) {
-        printf("There is no memory left for a game.\n");
+        printf("Cannot begin a game: out of memory.\n");
         return false;
     }
     record_begin(&play->facts);
@@ -74,26 +73,26 @@ bool play_new_game(play_session *play) {
 
 /* --- Saving ------------------------------------------------------------------------ */
 
-/* Text from outside, which can play no tricks on the terminal. */
+/* Prints text from outside without its control characters. */
 static void print_readable(const char *text, size_t length) {
-    bytes readable = {0};
-    bytes_append_readable(&readable, text, length);
+    buffer readable = {0};
+    buffer_append_readable(&readable, text, length);
     printf("%.*s%s", (int)readable.length, readable.data ? readable.data : "",
-           readable.failed ? " (no memory left)" : "");
-    bytes_free(&readable);
+           readable.failed ? " (out of memory)" : "");
+    buffer_free(&readable);
 }
 
-/* A game in which the person has not moved yet is none that anybody would miss. */
+/* A game is worth saving once the person has moved. */
 static bool has_something_to_save(const play_session *play) {
     const luft_game *game = play->match.game;
     const size_t engines = luft_game_position_at(game, 0)->side_to_move != play->match.person;
     return play->changed && luft_game_ply(game) > engines;
 }
 
-/* That there is no memory for the name of a file is the end of an attempt to save. */
+/* Ends an attempt to save for which memory is missing. */
 static bool tell_if_not_chosen(play_session *play, bool is_chosen) {
     if (!is_chosen) {
-        printf("There is no memory left to save the game.\n");
+        printf("Cannot save the game: out of memory.\n");
         play->save_failed = true;
     }
     return is_chosen;
@@ -102,33 +101,33 @@ static bool tell_if_not_chosen(play_session *play, bool is_chosen) {
 bool play_choose_file(play_session *play, const char *name, size_t length) {
     if (memchr(name, '\0', length)) {
         char quoted[TEXT_QUOTED_SIZE];
-        printf("%s is no name of a file.\n", text_quote(quoted, name, length));
+        printf("%s: invalid file name.\n", text_quote(quoted, name, length));
         return false;
     }
     return tell_if_not_chosen(play, record_file_choose(&play->file, name, length));
 }
 
 bool play_save(play_session *play) {
-    bytes text = {0};
+    buffer text = {0};
     if (!play->file.path && !tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
         return false;
     }
     record_write(&text, &play->match, &play->facts);
     play->save_failed = !record_file_save(&play->file, &text);
-    const char *reason = play->save_failed ? aside_reason() : "";
+    const char *reason = play->save_failed ? atomic_file_reason() : "";
     printf("The game %s in ", play->save_failed ? "could not be saved" : "is saved");
     print_readable(play->file.path, strlen(play->file.path));
     printf("%s%s.\n", play->save_failed ? ": " : "", reason);
     if (play->save_failed) {
-        record_file_free(&play->file); /* the next try gets a new name */
+        record_file_free(&play->file); /* the next try uses a new name */
     } else {
         play->changed = false;
     }
-    bytes_free(&text);
+    buffer_free(&text);
     return !play->save_failed;
 }
 
-/* What a person may answer when asked where to save: anything with a point or a slash is the name of a file. */
+/* The answers to the question where to save; text with a dot or a slash is a file name. */
 typedef enum save_answer { SAVE_YES, SAVE_NO, SAVE_ELSEWHERE, SAVE_UNCLEAR, SAVE_NOT_ANSWERED } save_answer;
 
 static save_answer read_answer(const char *line, size_t length) {
@@ -141,7 +140,7 @@ static save_answer read_answer(const char *line, size_t length) {
     return memchr(line, '.', length) || memchr(line, '/', length) ? SAVE_ELSEWHERE : SAVE_UNCLEAR;
 }
 
-/* Asks until the answer is clear, or nobody hears or answers. Another name is chosen already when this returns. */
+/* Asks until the answer is clear or the input ends. A new name is already chosen when this returns. */
 static save_answer ask_to_save(play_session *play) {
     const char *line;
     size_t length;
@@ -154,7 +153,7 @@ static save_answer ask_to_save(play_session *play) {
         text_trim(&line, &length);
         const save_answer answer = read_answer(line, length);
         if (answer == SAVE_UNCLEAR) {
-            printf("Please say yes, no, or a name such as game.pgn.\n");
+            printf("Expected yes, no, or a name such as game.pgn.\n");
         } else if (answer != SAVE_ELSEWHERE || play_choose_file(play, line, length)) {
             return answer;
         }
@@ -184,7 +183,7 @@ bool play_offer_to_save(play_session *play) {
 
 /* --- The person's turn ---------------------------------------------------------------- */
 
-/* In a pipe nobody sees what was typed: it is repeated, so that what is printed can be read like a terminal. */
+/* Repeats the input in a pipe, so that the output reads like a terminal. */
 static void echo(const play_session *play, const char *line, size_t length) {
     if (!play->keys.is_terminal) {
         print_readable(line, length);
@@ -196,8 +195,8 @@ static void echo(const play_session *play, const char *line, size_t length) {
 static void take_leave(play_session *play, console_event event) {
     const bool ends = event != CONSOLE_INTERRUPT || play->asked_to_leave || !has_something_to_save(play);
     printf("\n");
-    if (play->keys.buffer.failed) {
-        printf("There is no memory left to read what you say.\n");
+    if (play->keys.typed.failed) {
+        printf("Cannot read the line: out of memory.\n");
     }
     if (ends) {
         play->leaving = true;
@@ -255,11 +254,11 @@ static void let_person_speak(play_session *play) {
 
 void play_person_moves(play_session *play, luft_move move) {
     if (!match_play(&play->match, move, spent_ms(play))) {
-        printf("There is no memory left for another move.\n");
+        printf("Cannot play the move: out of memory.\n");
         return;
     }
     play->changed = true;
-    play->turn_began_us = clock_now();
+    play->turn_began_us = clock_microseconds();
     play->told_end = false;
     if (play->match.end != MATCH_GOES_ON) {
         play_show(play);
@@ -276,7 +275,7 @@ static search_limits limits_of_turn(const play_session *play) {
     } else if (clock->on) {
         for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
             const int64_t left =
-                match_time_left(&play->match, side, spent_ms(play)); /* the turn can be one taken over */
+                match_time_left(&play->match, side, spent_ms(play)); /* the turn may belong to a resumed game */
             limits.time_ms[side] = left > 1 ? left : 1;
             limits.increment_ms[side] = clock->increment_ms;
         }
@@ -289,19 +288,19 @@ static search_limits limits_of_turn(const play_session *play) {
 static bool think(play_session *play, const search_limits *limits) {
     const bool shows = isatty(STDOUT_FILENO);
     if (!thinking_set_game(play->engine, play->match.game)) {
-        printf("There is no memory left to think.\n");
+        printf("Cannot search: out of memory.\n");
         return false;
     }
     console_set_thinker(&play->keys, play->engine);
     if (shows) {
-        printf("Luft is thinking%s ...", play->keys.watching ? " (^C: move now)" : "");
+        printf("Luft is thinking%s ...", play->keys.signals.watching ? " (^C: move now)" : "");
         fflush(stdout);
     }
     const bool done = thinking_run(play->found, play->engine, limits, NULL, NULL);
     console_set_thinker(&play->keys, NULL);
     printf("%s%s", shows ? "\r" : "", shows && play->style.color ? "\033[K" : shows ? "\n" : "");
     if (!done || play->found->best == LUFT_MOVE_NONE) {
-        printf("The system gives no thread to think with.\n");
+        printf("Cannot start the search: out of threads.\n");
     }
     return done && play->found->best != LUFT_MOVE_NONE;
 }
@@ -344,7 +343,7 @@ static void let_engine_move(play_session *play) {
     luft_move_to_san(san, sizeof san, &before, move);
     printf("Luft plays %d%s %s.\n", before.fullmove_number, before.side_to_move == LUFT_WHITE ? "." : "...", san);
     if (!match_play(game, move, spent)) {
-        printf("There is no memory left for another move.\n");
+        printf("Cannot play the move: out of memory.\n");
         play->leaving = true;
         return;
     }
@@ -386,7 +385,7 @@ bool play_create_engine(play_session *play) {
 }
 
 void play_free(play_session *play) {
-    console_close(&play->keys); /* its watcher may be about to stop the engine */
+    console_close(&play->keys); /* its thread may be about to stop the engine */
     engine_free(play->engine);
     match_free(&play->match);
     record_file_free(&play->file);

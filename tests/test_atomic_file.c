@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char directory[] = "/tmp/luft-aside-XXXXXX";
+static char directory[] = "/tmp/luft-atomic-XXXXXX";
 
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "wb");
@@ -84,12 +84,12 @@ static mode_t rights_of(const char *path) {
 
 static void a_new_file_appears_when_it_is_closed(void **state) {
     (void)state;
-    aside file;
+    atomic_file file;
     const mode_t mask = umask(027);
-    assert_true(aside_open(&file, "new"));
+    assert_true(atomic_file_open(&file, "new"));
     fputs("text", file.stream);
     assert_int_equal(access("new", F_OK), -1);
-    assert_true(aside_close(&file, true));
+    assert_true(atomic_file_close(&file, true));
     assert_null(file.stream);
     assert_holds("new", "text");
     assert_int_equal(rights_of("new"), 0640);
@@ -99,13 +99,13 @@ static void a_new_file_appears_when_it_is_closed(void **state) {
 
 static void an_old_file_is_replaced_with_its_rights(void **state) {
     (void)state;
-    aside file;
+    atomic_file file;
     assert_int_equal(chmod("old", 0604), 0);
-    assert_true(aside_open(&file, "old"));
+    assert_true(atomic_file_open(&file, "old"));
     assert_int_equal(rights_of(file.temporary), 0604);
     fputs("text", file.stream);
     assert_holds("old", "precious");
-    assert_true(aside_close(&file, true));
+    assert_true(atomic_file_close(&file, true));
     assert_holds("old", "text");
     assert_int_equal(rights_of("old"), 0604);
     assert_int_equal(each_name(NULL), 1);
@@ -118,15 +118,15 @@ static void names_of_maximum_length_work(void **state) {
     const long longest = pathconf(".", _PC_NAME_MAX) < NAME_MAX ? pathconf(".", _PC_NAME_MAX) : NAME_MAX;
     assert_true(longest > 16);
     for (size_t length = (size_t)longest - 8; length <= (size_t)longest; length++) {
-        aside file;
+        atomic_file file;
         memset(name + 2, 'n', length);
         name[2 + length] = '\0';
-        assert_true(aside_open(&file, name));
+        assert_true(atomic_file_open(&file, name));
         assert_true(strcmp(file.temporary, name) != 0);
         fputs("text", file.stream);
-        assert_true(aside_close(&file, true));
+        assert_true(atomic_file_close(&file, true));
         assert_holds(name, "text");
-        FILE *scratch = aside_scratch(name);
+        FILE *scratch = atomic_file_scratch(name);
         assert_non_null(scratch);
         fclose(scratch);
         assert_int_equal(each_name(NULL), 2);
@@ -137,14 +137,14 @@ static void names_of_maximum_length_work(void **state) {
 
 static void an_abandoned_file_leaves_nothing(void **state) {
     (void)state;
-    aside file;
+    atomic_file file;
     for (int i = 0; i < 2; i++) {
-        assert_true(aside_open(&file, i == 0 ? "old" : "new"));
+        assert_true(atomic_file_open(&file, i == 0 ? "old" : "new"));
         fputs("text", file.stream);
         errno = EDOM;
-        assert_false(aside_close(&file, false));
+        assert_false(atomic_file_close(&file, false));
         assert_int_equal(errno, EDOM); /* keeps the errno of the caller */
-        assert_false(aside_close(&file, true));
+        assert_false(atomic_file_close(&file, true));
     }
     assert_holds("old", "precious");
     assert_int_equal(each_name(NULL), 1);
@@ -152,7 +152,7 @@ static void an_abandoned_file_leaves_nothing(void **state) {
 
 static void files_of_others_are_left_alone(void **state) {
     (void)state;
-    aside files[3];
+    atomic_file files[3];
     char name[32];
     write_file("a.games.part", "precious");
     for (int i = 0; i < 2; i++) { /* such as a process with the same process id may have left behind */
@@ -160,14 +160,14 @@ static void files_of_others_are_left_alone(void **state) {
         write_file(name, "precious");
     }
     for (int i = 0; i < 3; i++) {
-        assert_true(aside_open(&files[i], "a.games"));
+        assert_true(atomic_file_open(&files[i], "a.games"));
         const char *dot = strrchr(files[i].temporary, '.');
         assert_int_equal(strspn(dot, ".0123456789"), strlen(dot)); /* no extension of a shard */
         fprintf(files[i].stream, "%d", i);
     }
     assert_int_equal(each_name(NULL), 7);
     for (int i = 0; i < 3; i++) {
-        assert_true(aside_close(&files[i], true));
+        assert_true(atomic_file_close(&files[i], true));
     }
     assert_int_equal(each_name(NULL), 5);
     assert_holds("a.games", "2");
@@ -177,7 +177,7 @@ static void files_of_others_are_left_alone(void **state) {
 
 static void links_stay_and_lead_to_the_new_file(void **state) {
     (void)state;
-    aside file;
+    atomic_file file;
     char absolute[64];
     snprintf(absolute, sizeof absolute, "%s/far", directory);
     assert_int_equal(mkdir("folder", 0777), 0);
@@ -185,34 +185,34 @@ static void links_stay_and_lead_to_the_new_file(void **state) {
     assert_int_equal(symlink("folder/link", "second"), 0);
     assert_int_equal(symlink(absolute, "dangling"), 0);
     assert_int_equal(symlink("circle", "circle"), 0);
-    assert_true(aside_open(&file, "second"));
+    assert_true(atomic_file_open(&file, "second"));
     fputs("text", file.stream);
-    assert_true(aside_close(&file, true));
+    assert_true(atomic_file_close(&file, true));
     assert_holds("old", "text");
-    assert_true(aside_open(&file, "dangling"));
+    assert_true(atomic_file_open(&file, "dangling"));
     fputs("far away", file.stream);
     assert_int_equal(access("far", F_OK), -1);
-    assert_true(aside_close(&file, true));
+    assert_true(atomic_file_close(&file, true));
     assert_holds("far", "far away");
     struct stat about;
     assert_true(lstat("second", &about) == 0 && S_ISLNK(about.st_mode));
     assert_true(lstat("folder/link", &about) == 0 && S_ISLNK(about.st_mode));
     assert_true(lstat("dangling", &about) == 0 && S_ISLNK(about.st_mode));
-    assert_false(aside_open(&file, "circle"));
+    assert_false(atomic_file_open(&file, "circle"));
     assert_int_equal(errno, ELOOP);
     remove_name("folder/link");
 }
 
 static void a_pipe_stays_a_pipe(void **state) {
     (void)state;
-    aside file;
+    atomic_file file;
     struct stat about;
     char found[16] = "";
     assert_int_equal(mkfifo("pipe", 0666), 0);
     const int reader = open("pipe", O_RDONLY | O_NONBLOCK);
-    assert_true(aside_open(&file, "pipe"));
+    assert_true(atomic_file_open(&file, "pipe"));
     fputs("text", file.stream);
-    assert_true(aside_close(&file, true));
+    assert_true(atomic_file_close(&file, true));
     assert_int_equal(read(reader, found, sizeof found), 4);
     assert_string_equal(found, "text");
     close(reader);
@@ -222,26 +222,26 @@ static void a_pipe_stays_a_pipe(void **state) {
 
 static void failures_say_why(void **state) {
     (void)state;
-    aside file;
-    assert_false(aside_open(&file, "missing/new"));
+    atomic_file file;
+    assert_false(atomic_file_open(&file, "missing/new"));
     assert_int_equal(errno, ENOENT);
-    assert_false(aside_open(&file, "."));
+    assert_false(atomic_file_open(&file, "."));
     assert_int_equal(errno, EISDIR);
     if (access("/dev/full", W_OK) == 0) {
-        assert_true(aside_open(&file, "/dev/full"));
+        assert_true(atomic_file_open(&file, "/dev/full"));
         fputs("text", file.stream);
-        assert_false(aside_close(&file, true));
-        assert_string_equal(aside_reason(), strerror(ENOSPC));
-        assert_true(aside_open(&file, "/dev/full"));
+        assert_false(atomic_file_close(&file, true));
+        assert_string_equal(atomic_file_reason(), strerror(ENOSPC));
+        assert_true(atomic_file_open(&file, "/dev/full"));
         fputs("text", file.stream);
         assert_int_not_equal(fflush(file.stream), 0);
         errno = EDOM; /* an unrelated earlier error */
-        assert_false(aside_close(&file, true));
-        assert_string_equal(aside_reason(), "cannot be written");
+        assert_false(atomic_file_close(&file, true));
+        assert_string_equal(atomic_file_reason(), "cannot be written");
     }
-    assert_true(aside_open(&file, "new"));
+    assert_true(atomic_file_open(&file, "new"));
     assert_int_equal(mkdir("new", 0777), 0); /* while the file was being written */
-    assert_false(aside_close(&file, true));
+    assert_false(atomic_file_close(&file, true));
     assert_int_equal(errno, EISDIR);
     assert_int_equal(each_name(NULL), 2);
 }
@@ -249,7 +249,7 @@ static void failures_say_why(void **state) {
 static void scratch_has_no_name(void **state) {
     (void)state;
     char found[8] = "";
-    FILE *stream = aside_scratch("old");
+    FILE *stream = atomic_file_scratch("old");
     assert_non_null(stream);
     assert_int_equal(each_name(NULL), 1);
     fputs("text", stream);
@@ -258,7 +258,7 @@ static void scratch_has_no_name(void **state) {
     assert_string_equal(found, "text");
     fclose(stream);
     assert_holds("old", "precious");
-    assert_null(aside_scratch("missing/new"));
+    assert_null(atomic_file_scratch("missing/new"));
     assert_int_equal(errno, ENOENT);
 }
 
@@ -270,9 +270,9 @@ static void a_protected_file_is_not_replaced(void **state) {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        aside file;
+        atomic_file file;
         const bool is_other = geteuid() != 0 || setuid(65534) == 0;
-        _exit(is_other && !aside_open(&file, "old") && errno == EACCES ? 0 : 1);
+        _exit(is_other && !atomic_file_open(&file, "old") && errno == EACCES ? 0 : 1);
     }
     int status = -1;
     assert_int_equal(waitpid(child, &status, 0), child);
