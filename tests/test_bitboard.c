@@ -41,10 +41,10 @@ static void test_named_squares(void **state) {
     assert_int_equal(LUFT_H1, 63);
     assert_int_equal(LUFT_NO_SQUARE, 64);
     assert_int_equal(luft_file_of(LUFT_C2), 2);
-    assert_int_equal(luft_row_of(LUFT_C2), 6);
-    assert_int_equal(luft_square_at(4, 7), LUFT_E1);
+    assert_int_equal(luft_rank_of(LUFT_C2), 1);
+    assert_int_equal(luft_square_at(4, 0), LUFT_E1);
     for (int square = 0; square < 64; square++) {
-        assert_int_equal(luft_square_at(luft_file_of((luft_square)square), luft_row_of((luft_square)square)), square);
+        assert_int_equal(luft_square_at(luft_file_of((luft_square)square), luft_rank_of((luft_square)square)), square);
     }
 }
 
@@ -81,16 +81,16 @@ static void test_no_other_text_is_a_square(void **state) {
         squares += error == LUFT_OK;
     }
     assert_int_equal(squares, 64);
-    int files = 0, rows = 0;
+    int files = 0, ranks = 0;
     for (int byte = 0; byte < 256; byte++) {
-        const int file = luft_file_from_letter((char)byte), row = luft_row_from_digit((char)byte);
+        const int file = luft_file_from_letter((char)byte), rank = luft_rank_from_digit((char)byte);
         assert_true(file == -1 || (file == byte - 'a' && file < 8));
-        assert_true(row == -1 || (row == '8' - byte && row < 8));
+        assert_true(rank == -1 || (rank == byte - '1' && rank < 8));
         files += file >= 0;
-        rows += row >= 0;
+        ranks += rank >= 0;
     }
     assert_int_equal(files, 8);
-    assert_int_equal(rows, 8);
+    assert_int_equal(ranks, 8);
 }
 
 static void test_piece_letters(void **state) {

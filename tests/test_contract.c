@@ -49,7 +49,7 @@ static void a1_null_where_a_position_is_read(void **state) {
     luft_position_planes planes;
     luft_move move = 0x1234;
     luft_perft_details details = {0};
-    assert_int_equal(luft_position_status(NULL), LUFT_STATUS_BROKEN_BOARD);
+    assert_int_equal(luft_position_status(NULL), LUFT_STATUS_INCONSISTENT_BOARD);
     assert_false(luft_position_equal(NULL, &start));
     assert_false(luft_position_equal(&start, NULL));
     assert_false(luft_position_equal(NULL, NULL));

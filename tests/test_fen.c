@@ -329,20 +329,20 @@ static void impossible_positions_are_refused_with_their_status(void **state) {
     } cases[] = {
         {"8/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_NO_BLACK_KING},
         {"8/8/8/8/8/8/8/8 w - - 0 1", LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING},
-        {"4k3/8/8/8/8/8/8/K3K3 w - - 0 1", LUFT_STATUS_MANY_WHITE_KINGS},
-        {"4k2k/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_MANY_BLACK_KINGS},
-        {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", LUFT_STATUS_MANY_WHITE_PAWNS},
-        {"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_MANY_BLACK_PAWNS},
+        {"4k3/8/8/8/8/8/8/K3K3 w - - 0 1", LUFT_STATUS_TOO_MANY_WHITE_KINGS},
+        {"4k2k/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_KINGS},
+        {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_WHITE_PAWNS},
+        {"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_PAWNS},
         {"4k3/8/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_VALID}, /* 16 men are not too many */
-        {"4k3/8/8/8/8/N7/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_MANY_WHITE_MEN},
-        {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_MANY_BLACK_MEN},
-        {"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_PAWN_ON_END_RANK},
-        {"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", LUFT_STATUS_PAWN_ON_END_RANK},
+        {"4k3/8/8/8/8/N7/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_TOO_MANY_WHITE_PIECES},
+        {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_PIECES},
+        {"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_PAWN_ON_BACK_RANK},
+        {"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", LUFT_STATUS_PAWN_ON_BACK_RANK},
         {"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", LUFT_STATUS_OPPONENT_IN_CHECK},
         {"8/8/8/3kK3/8/8/8/8 w - - 0 1", LUFT_STATUS_OPPONENT_IN_CHECK},
         {"4k3/8/8/8/8/8/8/4KR1R w HF - 0 1", LUFT_STATUS_BAD_CASTLING}, /* one right a side at most */
-        {"P3k2k/8/8/8/8/P7/PPPPPPPP/8 w - - 0 1", LUFT_STATUS_PAWN_ON_END_RANK | LUFT_STATUS_MANY_WHITE_PAWNS |
-                                                      LUFT_STATUS_MANY_BLACK_KINGS | LUFT_STATUS_NO_WHITE_KING},
+        {"P3k2k/8/8/8/8/P7/PPPPPPPP/8 w - - 0 1", LUFT_STATUS_PAWN_ON_BACK_RANK | LUFT_STATUS_TOO_MANY_WHITE_PAWNS |
+                                                      LUFT_STATUS_TOO_MANY_BLACK_KINGS | LUFT_STATUS_NO_WHITE_KING},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (cases[i].status == LUFT_STATUS_VALID) {
@@ -366,11 +366,11 @@ static void known_cases_f1_to_f9(void **state) {
     assert_refused("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", LUFT_ERROR_FEN_FIELDS, 0);     /* F2 */
     assert_refused("4k3/8/8/8/8/8/8/8 w - - 0 1", LUFT_ERROR_POSITION, LUFT_STATUS_NO_WHITE_KING); /* F3 */
     assert_refused("2P5/8/8/3p4/4bK2/8/4k1p1/2Q5 w - - 12 81", LUFT_ERROR_POSITION,
-                   LUFT_STATUS_PAWN_ON_END_RANK); /* F4 */
+                   LUFT_STATUS_PAWN_ON_BACK_RANK); /* F4 */
     assert_refused("5k1r/2q3p1/p3p2p/1B3p1Q/n4P2/6P1/bbP2N1P/1K1RR3 b - - 0 1", LUFT_ERROR_POSITION,
                    LUFT_STATUS_OPPONENT_IN_CHECK); /* F5 */
     assert_refused("knNnNnNn/nNnNnNnN/NnNnNnNn/nNnNnNnN/NnNnNnNn/nNnNnNnN/NnNnNnNn/KNnNnNnN w - - 0 0",
-                   LUFT_ERROR_POSITION, LUFT_STATUS_MANY_WHITE_MEN | LUFT_STATUS_MANY_BLACK_MEN); /* F9 */
+                   LUFT_ERROR_POSITION, LUFT_STATUS_TOO_MANY_WHITE_PIECES | LUFT_STATUS_TOO_MANY_BLACK_PIECES); /* F9 */
     static const struct {
         const char *fen, *written;
         uint64_t perft[2];

@@ -231,7 +231,7 @@ static void a1_null(void **state) {
     assert_outcome(NULL, LUFT_NOT_OVER, LUFT_NO_WINNER);
     assert_int_equal(luft_game_claims(NULL), LUFT_CLAIM_NONE);
     assert_int_equal(luft_game_claims_by(NULL, LUFT_MOVE_NONE), LUFT_CLAIM_NONE);
-    assert_false(luft_is_dead(NULL));
+    assert_false(luft_has_insufficient_material(NULL));
     assert_int_equal(luft_position_outcome(NULL).termination, LUFT_NOT_OVER);
     assert_int_equal(luft_position_outcome(NULL).winner, LUFT_NO_WINNER);
     luft_game_free(NULL);
@@ -348,10 +348,10 @@ static void en_passant_once_possible_is_another_position(void **state) {
     play(game, there_and_back);
     assert_int_equal(luft_game_repetitions(game), 2);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
-    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD); /* this position occurred twice before */
+    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD_REPETITION); /* this position occurred twice before */
     assert_int_equal(claims_by(game, "b1c3"), LUFT_CLAIM_NONE);
     play(game, there_and_back);
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD_REPETITION);
     luft_game_free(game);
 
     game = game_after(START_FEN, "e2e4 g8f6 d1h5 f6h5 e4e5 d7d6"); /* the same without en passant */
@@ -361,7 +361,7 @@ static void en_passant_once_possible_is_another_position(void **state) {
     assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_NONE);
     play(game, there_and_back);
     assert_int_equal(luft_game_repetitions(game), 3);
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD_REPETITION);
     assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
     luft_game_free(game);
 }
@@ -489,9 +489,9 @@ static void seventy_five_moves(void **state) {
     (void)state;
     luft_game *game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 148 100", "a1a2");
     assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVE_RULE);
     play(game, "h8g8");
-    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVES, LUFT_NO_WINNER);
+    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVE_RULE, LUFT_NO_WINNER);
     luft_game_free(game);
 
     game = game_after("7k/8/6K1/8/8/8/8/R7 w - - 149 100", "a1a8"); /* checkmate takes precedence over the counter */
@@ -508,7 +508,7 @@ static void seventy_five_moves(void **state) {
     luft_game_free(game);
 
     game = game_from("7k/8/8/8/8/8/8/NK6 w - - 400 300"); /* a dead position takes precedence */
-    assert_outcome(game, LUFT_DEAD_POSITION, LUFT_NO_WINNER);
+    assert_outcome(game, LUFT_INSUFFICIENT_MATERIAL, LUFT_NO_WINNER);
     luft_game_free(game);
 }
 
@@ -520,7 +520,7 @@ static void fivefold_repetition(void **state) {
     }
     assert_int_equal(luft_game_repetitions(game), 4);
     assert_outcome(game, LUFT_NOT_OVER, LUFT_NO_WINNER);
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD_REPETITION);
     play(game, "g1f3 g8f6 f3g1 f6g8");
     assert_int_equal(luft_game_repetitions(game), 5);
     assert_outcome(game, LUFT_FIVEFOLD_REPETITION, LUFT_NO_WINNER);
@@ -533,7 +533,7 @@ static void fivefold_repetition(void **state) {
         play(game, "a1a2 h8g8 a2a1 g8h8");
     }
     assert_int_equal(luft_game_repetitions(game), 5);
-    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVES, LUFT_NO_WINNER);
+    assert_outcome(game, LUFT_SEVENTY_FIVE_MOVE_RULE, LUFT_NO_WINNER);
     luft_game_free(game);
 }
 
@@ -541,15 +541,15 @@ static void fifty_moves(void **state) {
     (void)state;
     luft_game *game = game_from("7k/8/6K1/8/8/8/P7/R6B w - - 99 100");
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
-    assert_int_equal(claims_by(game, "a1b1"), LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(claims_by(game, "a1b1"), LUFT_CLAIM_FIFTY_MOVE_RULE);
     assert_int_equal(claims_by(game, "a2a3"), LUFT_CLAIM_NONE);
     play(game, "a1b1");
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_FIFTY_MOVE_RULE);
     luft_game_free(game);
 
     game = game_from("7k/8/6K1/8/8/8/8/R7 w - - 99 100");
     assert_int_equal(claims_by(game, "a1a8"), LUFT_CLAIM_NONE); /* checkmate wins; there is no draw to claim */
-    assert_int_equal(claims_by(game, "a1a7"), LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(claims_by(game, "a1a7"), LUFT_CLAIM_FIFTY_MOVE_RULE);
     play(game, "a1a8");
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
     luft_game_free(game);
@@ -561,7 +561,7 @@ static void both_claims_at_once(void **state) {
     for (int i = 0; i < 2; i++) {
         play(game, "a1a2 h8g8 a2a1 g8h8");
     }
-    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD | LUFT_CLAIM_FIFTY_MOVES);
+    assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD_REPETITION | LUFT_CLAIM_FIFTY_MOVE_RULE);
     luft_game_free(game);
 }
 
@@ -597,9 +597,9 @@ static void dead_positions(void **state) {
         const luft_position position = position_from(cases[i].fen);
         luft_position flipped;
         assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
-        require(luft_is_dead(&position) == cases[i].dead, &position, "is it dead?");
-        require(luft_is_dead(&flipped) == cases[i].dead, &flipped, "is it dead?");
-        const luft_termination expected = cases[i].dead ? LUFT_DEAD_POSITION : LUFT_NOT_OVER;
+        require(luft_has_insufficient_material(&position) == cases[i].dead, &position, "is it dead?");
+        require(luft_has_insufficient_material(&flipped) == cases[i].dead, &flipped, "is it dead?");
+        const luft_termination expected = cases[i].dead ? LUFT_INSUFFICIENT_MATERIAL : LUFT_NOT_OVER;
         require_equal(luft_position_outcome(&position).termination, expected, &position, "termination");
     }
 }
@@ -619,7 +619,7 @@ static void material_that_is_not_dead_can_mate(void **state) {
     for (size_t i = 0; i < sizeof mates / sizeof mates[0]; i++) {
         const luft_position position = position_from(mates[i]);
         require(luft_position_outcome(&position).termination == LUFT_CHECKMATE, &position, "mate");
-        require(!luft_is_dead(&position), &position, "not dead");
+        require(!luft_has_insufficient_material(&position), &position, "not dead");
     }
 }
 
@@ -629,12 +629,12 @@ static void put_piece(luft_board *board, random_source *source, luft_piece piece
     do {
         square = (luft_square)random_below(source, 64);
     } while (luft_bitboard_test(luft_occupied(board), square) ||
-             (square_color < 2 && (luft_file_of(square) + luft_row_of(square)) % 2 != square_color));
+             (square_color < 2 && (luft_file_of(square) + luft_rank_of(square)) % 2 == square_color));
     const luft_bitboard bit = luft_bit(square);
     board->color[luft_piece_color(piece)] |= bit;
     board->kings |= luft_piece_type_of(piece) == LUFT_KING ? bit : 0;
     board->knights |= luft_piece_type_of(piece) == LUFT_KNIGHT ? bit : 0;
-    board->diagonals |= luft_piece_type_of(piece) == LUFT_BISHOP ? bit : 0;
+    board->diagonal |= luft_piece_type_of(piece) == LUFT_BISHOP ? bit : 0;
 }
 
 /*
@@ -661,7 +661,7 @@ static void no_arrangement_of_dead_material_is_mate(void **state) {
         luft_position_compute_keys(&position);
         if (luft_position_status(&position) == LUFT_STATUS_VALID) {
             valid++;
-            require(luft_is_dead(&position), &position, "dead");
+            require(luft_has_insufficient_material(&position), &position, "dead");
             require(luft_has_legal_move(&position) || !luft_in_check(&position), &position, "no mate");
         }
     }

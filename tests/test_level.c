@@ -123,7 +123,7 @@ static int play(int white_elo, int black_elo, uint64_t seed) {
         if (!luft_has_legal_move(&position)) {
             return !luft_in_check(&position) ? 1 : position.side_to_move == LUFT_WHITE ? 0 : 2;
         }
-        if (luft_is_dead(&position) || position.halfmove_clock >= 100) {
+        if (luft_has_insufficient_material(&position) || position.halfmove_clock >= 100) {
             return 1;
         }
         engine_set_elo(engine, position.side_to_move == LUFT_WHITE ? white_elo : black_elo);

@@ -230,14 +230,14 @@ static void the_pair_of_keys_swaps_with_every_move(void **state) {
 /* --- Validity ----------------------------------------------------------- */
 
 /* Puts a man on a square by hand, whatever the rules say. */
-static void put_man(luft_position *position, luft_square square, luft_piece piece) {
+static void put_piece(luft_position *position, luft_square square, luft_piece piece) {
     luft_board *board = &position->board;
     const luft_piece_type type = luft_piece_type_of(piece);
     const luft_bitboard bit = luft_bit(square);
     board->pawns |= type == LUFT_PAWN ? bit : 0;
     board->knights |= type == LUFT_KNIGHT ? bit : 0;
-    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
-    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
+    board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
+    board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
     board->kings |= type == LUFT_KING ? bit : 0;
     board->color[luft_piece_color(piece)] |= bit;
 }
@@ -245,7 +245,7 @@ static void put_man(luft_position *position, luft_square square, luft_piece piec
 static luft_position position_of(size_t men, const luft_square *squares, const luft_piece *pieces) {
     luft_position position = {.side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
     for (size_t i = 0; i < men; i++) {
-        put_man(&position, squares[i], pieces[i]);
+        put_piece(&position, squares[i], pieces[i]);
     }
     return position;
 }
@@ -273,26 +273,26 @@ static void a_board_that_contradicts_itself_is_broken(void **state) {
     }
     spoiled[0].board.pawns |= e4;             /* a type without a colour */
     spoiled[1].board.color[LUFT_BLACK] |= e4; /* a colour without a type */
-    put_man(&spoiled[2], LUFT_E4, LUFT_WHITE_PAWN);
-    put_man(&spoiled[2], LUFT_E4, LUFT_BLACK_PAWN); /* two colours */
-    put_man(&spoiled[3], LUFT_E4, LUFT_WHITE_PAWN);
-    put_man(&spoiled[3], LUFT_E4, LUFT_WHITE_KNIGHT); /* two types */
-    put_man(&spoiled[4], LUFT_E4, LUFT_WHITE_KNIGHT);
-    put_man(&spoiled[4], LUFT_E4, LUFT_WHITE_ROOK);
-    put_man(&spoiled[5], LUFT_E1, LUFT_WHITE_BISHOP); /* a king and a bishop */
-    put_man(&spoiled[6], LUFT_E4, LUFT_BLACK_PAWN);
-    put_man(&spoiled[6], LUFT_E4, LUFT_BLACK_QUEEN);
+    put_piece(&spoiled[2], LUFT_E4, LUFT_WHITE_PAWN);
+    put_piece(&spoiled[2], LUFT_E4, LUFT_BLACK_PAWN); /* two colours */
+    put_piece(&spoiled[3], LUFT_E4, LUFT_WHITE_PAWN);
+    put_piece(&spoiled[3], LUFT_E4, LUFT_WHITE_KNIGHT); /* two types */
+    put_piece(&spoiled[4], LUFT_E4, LUFT_WHITE_KNIGHT);
+    put_piece(&spoiled[4], LUFT_E4, LUFT_WHITE_ROOK);
+    put_piece(&spoiled[5], LUFT_E1, LUFT_WHITE_BISHOP); /* a king and a bishop */
+    put_piece(&spoiled[6], LUFT_E4, LUFT_BLACK_PAWN);
+    put_piece(&spoiled[6], LUFT_E4, LUFT_BLACK_QUEEN);
     for (size_t i = 0; i < 7; i++) {
-        assert_true((luft_position_status(&spoiled[i]) & LUFT_STATUS_BROKEN_BOARD) != 0);
+        assert_true((luft_position_status(&spoiled[i]) & LUFT_STATUS_INCONSISTENT_BOARD) != 0);
     }
-    assert_int_equal(luft_position_status(NULL), LUFT_STATUS_BROKEN_BOARD);
+    assert_int_equal(luft_position_status(NULL), LUFT_STATUS_INCONSISTENT_BOARD);
 }
 
 /* Adds men to the bare kings, on the squares from `first` on. */
 static luft_position crowd(int men, luft_square first, luft_piece piece) {
     luft_position position = bare_kings();
     for (int i = 0; i < men; i++) {
-        put_man(&position, (luft_square)(first + i), piece);
+        put_piece(&position, (luft_square)(first + i), piece);
     }
     return position;
 }
@@ -305,16 +305,16 @@ static void wrong_numbers_of_men_are_named(void **state) {
     assert_int_equal(status_of(position_of(1, &e1, &white_king)), LUFT_STATUS_NO_BLACK_KING);
     assert_int_equal(status_of(position_of(1, &e1, &black_king)), LUFT_STATUS_NO_WHITE_KING);
     assert_int_equal(status_of(position_of(0, NULL, NULL)), LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING);
-    assert_int_equal(status_of(crowd(1, LUFT_A4, LUFT_WHITE_KING)), LUFT_STATUS_MANY_WHITE_KINGS);
-    assert_int_equal(status_of(crowd(1, LUFT_A4, LUFT_BLACK_KING)), LUFT_STATUS_MANY_BLACK_KINGS);
+    assert_int_equal(status_of(crowd(1, LUFT_A4, LUFT_WHITE_KING)), LUFT_STATUS_TOO_MANY_WHITE_KINGS);
+    assert_int_equal(status_of(crowd(1, LUFT_A4, LUFT_BLACK_KING)), LUFT_STATUS_TOO_MANY_BLACK_KINGS);
     assert_int_equal(status_of(crowd(8, LUFT_A4, LUFT_WHITE_PAWN)), LUFT_STATUS_VALID);
-    assert_int_equal(status_of(crowd(9, LUFT_A4, LUFT_WHITE_PAWN)), LUFT_STATUS_MANY_WHITE_PAWNS);
-    assert_int_equal(status_of(crowd(9, LUFT_A5, LUFT_BLACK_PAWN)), LUFT_STATUS_MANY_BLACK_PAWNS);
+    assert_int_equal(status_of(crowd(9, LUFT_A4, LUFT_WHITE_PAWN)), LUFT_STATUS_TOO_MANY_WHITE_PAWNS);
+    assert_int_equal(status_of(crowd(9, LUFT_A5, LUFT_BLACK_PAWN)), LUFT_STATUS_TOO_MANY_BLACK_PAWNS);
     assert_int_equal(status_of(crowd(15, LUFT_A3, LUFT_WHITE_KNIGHT)), LUFT_STATUS_VALID);
-    assert_int_equal(status_of(crowd(16, LUFT_A3, LUFT_WHITE_KNIGHT)), LUFT_STATUS_MANY_WHITE_MEN);
-    assert_int_equal(status_of(crowd(16, LUFT_A6, LUFT_BLACK_KNIGHT)), LUFT_STATUS_MANY_BLACK_MEN);
-    assert_int_equal(status_of(crowd(1, LUFT_A8, LUFT_WHITE_PAWN)), LUFT_STATUS_PAWN_ON_END_RANK);
-    assert_int_equal(status_of(crowd(1, LUFT_H1, LUFT_BLACK_PAWN)), LUFT_STATUS_PAWN_ON_END_RANK);
+    assert_int_equal(status_of(crowd(16, LUFT_A3, LUFT_WHITE_KNIGHT)), LUFT_STATUS_TOO_MANY_WHITE_PIECES);
+    assert_int_equal(status_of(crowd(16, LUFT_A6, LUFT_BLACK_KNIGHT)), LUFT_STATUS_TOO_MANY_BLACK_PIECES);
+    assert_int_equal(status_of(crowd(1, LUFT_A8, LUFT_WHITE_PAWN)), LUFT_STATUS_PAWN_ON_BACK_RANK);
+    assert_int_equal(status_of(crowd(1, LUFT_H1, LUFT_BLACK_PAWN)), LUFT_STATUS_PAWN_ON_BACK_RANK);
 }
 
 static void a_king_that_could_be_taken_is_named(void **state) {
@@ -400,11 +400,11 @@ static void bad_sides_counters_and_keys_are_named(void **state) {
 static void all_faults_are_listed_together(void **state) {
     (void)state;
     luft_position position = crowd(9, LUFT_A4, LUFT_WHITE_PAWN);
-    put_man(&position, LUFT_A8, LUFT_BLACK_PAWN);
-    put_man(&position, LUFT_A6, LUFT_BLACK_KING);
+    put_piece(&position, LUFT_A8, LUFT_BLACK_PAWN);
+    put_piece(&position, LUFT_A6, LUFT_BLACK_KING);
     position.fullmove_number = 0;
-    const unsigned expected = LUFT_STATUS_MANY_WHITE_PAWNS | LUFT_STATUS_PAWN_ON_END_RANK |
-                              LUFT_STATUS_MANY_BLACK_KINGS | LUFT_STATUS_BAD_COUNTER;
+    const unsigned expected = LUFT_STATUS_TOO_MANY_WHITE_PAWNS | LUFT_STATUS_PAWN_ON_BACK_RANK |
+                              LUFT_STATUS_TOO_MANY_BLACK_KINGS | LUFT_STATUS_BAD_COUNTER;
     assert_int_equal(status_of(position) & expected, expected);
 }
 

@@ -75,7 +75,7 @@ ALWAYS_INLINE luft_bitboard ep_target(const luft_color us, ep_slot slot) {
 #elif LAB_EP == LAB_EP_PAWN
     return ep_is_set(slot) ? forward(us, luft_bit((luft_square)slot)) : 0;
 #elif LAB_EP == LAB_EP_FILE
-    return ep_is_set(slot) ? luft_bit(luft_square_at(slot, us == LUFT_WHITE ? 2 : 5)) : 0;
+    return ep_is_set(slot) ? luft_bit(luft_square_at(slot, us == LUFT_WHITE ? 5 : 2)) : 0;
 #else
     return ep_is_set(slot) ? forward(us, luft_bit((luft_square)(slot >> 6 & 63))) : 0;
 #endif

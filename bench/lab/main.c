@@ -71,7 +71,7 @@ static bool read_fen(setup *s, const char *text) {
     s->slot = EP_NONE;
     if (ep[0] >= 'a' && ep[0] <= 'h') {
         const luft_color pushed = luft_opposite(s->to_move);
-        s->slot = ep_after_push(pushed, luft_bit(luft_square_at(ep[0] - 'a', pushed == LUFT_WHITE ? 4 : 3)));
+        s->slot = ep_after_push(pushed, luft_bit(luft_square_at(ep[0] - 'a', pushed == LUFT_WHITE ? 3 : 4)));
     }
     orient_for_side_to_move(s);
     return true;

@@ -156,7 +156,7 @@ static size_t prepare_sliders(void) {
         luft_bitboard rising = 0; /* the diagonal parallel to a1-h8 */
         for (luft_bitboard rays = luft_bishop_rays(square); rays;) {
             const luft_square other = pop_lowest(&rays);
-            const bool same = luft_file_of(other) + luft_row_of(other) == luft_file_of(square) + luft_row_of(square);
+            const bool same = luft_file_of(other) - luft_rank_of(other) == luft_file_of(square) - luft_rank_of(square);
             rising |= same ? luft_bit(other) : 0;
         }
         rook_lines[square][0] = rook & rank;

@@ -39,7 +39,7 @@ __all__ = [
     "BLACK", "WHITE", "Claim", "Color", "Epd", "Error", "Game", "KeyPair", "KingConstraints", "LuftError", "Move",
     "Opening", "Outcome", "PgnBatch", "PgnError", "PgnGame", "PgnReader", "Planes", "Position", "Positions", "START_FEN",
     "Termination", "Word", "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "piece_from_letter",
-    "piece_letter", "rank_digit", "read_pgn", "row_from_digit", "square", "square_name", "squares", "version",
+    "piece_letter", "rank_digit", "rank_from_digit", "read_pgn", "square", "square_name", "squares", "version",
 ]  # fmt: skip
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -89,8 +89,8 @@ class Termination(enum.IntEnum):
     NOT_OVER = 0
     CHECKMATE = 1
     STALEMATE = 2
-    DEAD_POSITION = 3
-    SEVENTY_FIVE_MOVES = 4
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTY_FIVE_MOVE_RULE = 4
     FIVEFOLD_REPETITION = 5
 
 
@@ -211,11 +211,11 @@ def file_from_letter(letter: str) -> int:
     return "abcdefgh".index(letter)
 
 
-def row_from_digit(digit: str) -> int:
-    """The number of the row of a rank, "8" is 0, as square // 8 counts them."""
-    if len(digit) != 1 or digit not in "87654321":
+def rank_from_digit(digit: str) -> int:
+    """The number of a rank, "1" is 0."""
+    if len(digit) != 1 or digit not in "12345678":
         raise ValueError(f"not a rank: {digit!r}")
-    return "87654321".index(digit)
+    return "12345678".index(digit)
 
 
 def piece_letter(number: int) -> str:

@@ -127,7 +127,7 @@ static luft_game *read_game(size_t fen_length, size_t moves_length) {
 /* --- Answers ------------------------------------------------------------------------------ */
 
 static void put_square(json *out, const char *name, luft_square square) {
-    const char text[2] = {(char)('a' + luft_file_of(square)), (char)('8' - luft_row_of(square))};
+    const char text[2] = {luft_file_letter(square), luft_rank_digit(square)};
     json_key(out, name);
     json_bytes(out, text, 2);
 }
@@ -164,12 +164,12 @@ static const char *end_name(luft_termination termination, unsigned claims) {
     switch (termination) {
     case LUFT_CHECKMATE: return "checkmate";
     case LUFT_STALEMATE: return "stalemate";
-    case LUFT_DEAD_POSITION: return "insufficient";
-    case LUFT_SEVENTY_FIVE_MOVES: return "seventyfive";
+    case LUFT_INSUFFICIENT_MATERIAL: return "insufficient";
+    case LUFT_SEVENTY_FIVE_MOVE_RULE: return "seventyfive";
     case LUFT_FIVEFOLD_REPETITION: return "fivefold";
     case LUFT_NOT_OVER: break;
     }
-    return claims & LUFT_CLAIM_THREEFOLD ? "threefold" : claims & LUFT_CLAIM_FIFTY_MOVES ? "fifty" : NULL;
+    return claims & LUFT_CLAIM_THREEFOLD_REPETITION ? "threefold" : claims & LUFT_CLAIM_FIFTY_MOVE_RULE ? "fifty" : NULL;
 }
 
 static void put_end(json *out, const char *name) {

@@ -21,8 +21,8 @@ typedef enum luft_termination {
     LUFT_NOT_OVER = 0,
     LUFT_CHECKMATE,
     LUFT_STALEMATE,
-    LUFT_DEAD_POSITION,      /* neither side has the men to mate, whatever is played: luft_is_dead */
-    LUFT_SEVENTY_FIVE_MOVES, /* of each side without a capture or a pawn move, the last of them no mate */
+    LUFT_INSUFFICIENT_MATERIAL,      /* neither side has the men to mate, whatever is played: luft_has_insufficient_material */
+    LUFT_SEVENTY_FIVE_MOVE_RULE, /* of each side without a capture or a pawn move, the last of them no mate */
     LUFT_FIVEFOLD_REPETITION
 } luft_termination;
 
@@ -36,8 +36,8 @@ typedef struct luft_outcome {
 /* Draws that the player to move may claim: a set of these bits. */
 typedef enum luft_claim {
     LUFT_CLAIM_NONE = 0,
-    LUFT_CLAIM_THREEFOLD = 1 << 0,  /* the position has occurred three times */
-    LUFT_CLAIM_FIFTY_MOVES = 1 << 1 /* fifty moves of each side without a capture or a pawn move */
+    LUFT_CLAIM_THREEFOLD_REPETITION = 1 << 0,  /* the position has occurred three times */
+    LUFT_CLAIM_FIFTY_MOVE_RULE = 1 << 1 /* fifty moves of each side without a capture or a pawn move */
 } luft_claim;
 
 /* A short English name, such as "checkmate"; never NULL. */
@@ -47,7 +47,7 @@ LUFT_API const char *luft_termination_string(luft_termination termination);
  * Is mate impossible because of the men alone? Exactly: nothing but the kings and
  * one minor piece, or but bishops, of either side, that all stand on one colour.
  */
-LUFT_API bool luft_is_dead(const luft_position *position);
+LUFT_API bool luft_has_insufficient_material(const luft_position *position);
 
 /* The outcome as far as the position alone tells it: all but repetition. */
 LUFT_API luft_outcome luft_position_outcome(const luft_position *position);

@@ -24,8 +24,8 @@ extern "C" {
 typedef struct luft_board {
     luft_bitboard pawns;
     luft_bitboard knights;
-    luft_bitboard diagonals; /* bishops and queens */
-    luft_bitboard straights; /* rooks and queens */
+    luft_bitboard diagonal; /* bishops and queens */
+    luft_bitboard orthogonal; /* rooks and queens */
     luft_bitboard kings;
     luft_bitboard color[2]; /* all men of White, of Black */
     luft_bitboard castling; /* rooks of either side that may still castle */
@@ -38,17 +38,17 @@ static inline luft_bitboard luft_occupied(const luft_board *board) {
 
 /* The bishops of both sides, without the queens. */
 static inline luft_bitboard luft_bishops(const luft_board *board) {
-    return board->diagonals & ~board->straights;
+    return board->diagonal & ~board->orthogonal;
 }
 
 /* The rooks of both sides, without the queens. */
 static inline luft_bitboard luft_rooks(const luft_board *board) {
-    return board->straights & ~board->diagonals;
+    return board->orthogonal & ~board->diagonal;
 }
 
 /* The queens of both sides. */
 static inline luft_bitboard luft_queens(const luft_board *board) {
-    return board->diagonals & board->straights;
+    return board->diagonal & board->orthogonal;
 }
 
 /* One of the twelve piece sets. `type` is LUFT_PAWN … LUFT_KING. */
@@ -145,16 +145,16 @@ LUFT_API luft_error luft_position_compute_keys(luft_position *position);
 /* All that can be wrong with a position; 0 is valid. */
 typedef enum luft_status {
     LUFT_STATUS_VALID = 0,
-    LUFT_STATUS_BROKEN_BOARD = 1 << 0, /* the eight words contradict each other */
+    LUFT_STATUS_INCONSISTENT_BOARD = 1 << 0, /* the eight words contradict each other */
     LUFT_STATUS_NO_WHITE_KING = 1 << 1,
     LUFT_STATUS_NO_BLACK_KING = 1 << 2,
-    LUFT_STATUS_MANY_WHITE_KINGS = 1 << 3,
-    LUFT_STATUS_MANY_BLACK_KINGS = 1 << 4,
-    LUFT_STATUS_MANY_WHITE_PAWNS = 1 << 5, /* more than 8 */
-    LUFT_STATUS_MANY_BLACK_PAWNS = 1 << 6,
-    LUFT_STATUS_MANY_WHITE_MEN = 1 << 7, /* more than 16 */
-    LUFT_STATUS_MANY_BLACK_MEN = 1 << 8,
-    LUFT_STATUS_PAWN_ON_END_RANK = 1 << 9,
+    LUFT_STATUS_TOO_MANY_WHITE_KINGS = 1 << 3,
+    LUFT_STATUS_TOO_MANY_BLACK_KINGS = 1 << 4,
+    LUFT_STATUS_TOO_MANY_WHITE_PAWNS = 1 << 5, /* more than 8 */
+    LUFT_STATUS_TOO_MANY_BLACK_PAWNS = 1 << 6,
+    LUFT_STATUS_TOO_MANY_WHITE_PIECES = 1 << 7, /* more than 16 */
+    LUFT_STATUS_TOO_MANY_BLACK_PIECES = 1 << 8,
+    LUFT_STATUS_PAWN_ON_BACK_RANK = 1 << 9,
     LUFT_STATUS_OPPONENT_IN_CHECK = 1 << 10, /* the king of the side not to move could be taken */
     LUFT_STATUS_BAD_CASTLING = 1 << 11,      /* a right without its king or rook in place, or two on one side */
     LUFT_STATUS_BAD_EN_PASSANT = 1 << 12,    /* an en passant square without a legal capture onto it */
@@ -165,7 +165,7 @@ typedef enum luft_status {
 
 /*
  * A set of luft_status bits: everything that is wrong. Where the words contradict each
- * other nothing more can be said, and LUFT_STATUS_BROKEN_BOARD, also for NULL, stands
+ * other nothing more can be said, and LUFT_STATUS_INCONSISTENT_BOARD, also for NULL, stands
  * alone; checks, castling, en passant and keys are judged only with one king each.
  */
 LUFT_API LUFT_NODISCARD unsigned luft_position_status(const luft_position *position);

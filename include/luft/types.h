@@ -164,14 +164,14 @@ static inline int luft_file_of(luft_square square) {
     return square & 7;
 }
 
-/* The row, 0 for the eighth rank, the first one printed, to 7 for the first rank. */
-static inline int luft_row_of(luft_square square) {
-    return square >> 3;
+/* The rank, 0 for the first rank to 7 for the eighth. */
+static inline int luft_rank_of(luft_square square) {
+    return 7 - (square >> 3);
 }
 
-/* The square on this file and row, each 0 to 7. */
-static inline luft_square luft_square_at(int file, int row) {
-    return (luft_square)(row << 3 | file);
+/* The square on this file and rank, each 0 to 7. */
+static inline luft_square luft_square_at(int file, int rank) {
+    return (luft_square)((7 - rank) << 3 | file);
 }
 
 /* The same square in the numbering with A1 = 0, B1 = 1 … H8 = 63. */
@@ -206,7 +206,7 @@ static inline char luft_file_letter(luft_square square) {
 
 /* The digit of the square's rank, '1' to '8'. */
 static inline char luft_rank_digit(luft_square square) {
-    return (char)('8' - luft_row_of(square));
+    return (char)('1' + luft_rank_of(square));
 }
 
 /* The file with this letter, 0 for 'a' to 7 for 'h'; -1 for any other character. */
@@ -214,9 +214,9 @@ static inline int luft_file_from_letter(char letter) {
     return letter >= 'a' && letter <= 'h' ? letter - 'a' : -1;
 }
 
-/* The row with this digit, 0 for '8' to 7 for '1', as luft_row_of; -1 for any other character. */
-static inline int luft_row_from_digit(char digit) {
-    return digit >= '1' && digit <= '8' ? '8' - digit : -1;
+/* The rank with this digit, 0 for '1' to 7 for '8'; -1 for any other character. */
+static inline int luft_rank_from_digit(char digit) {
+    return digit >= '1' && digit <= '8' ? digit - '1' : -1;
 }
 
 /* Room for the text of a square and its terminating NUL. */

@@ -13,7 +13,7 @@ void diagram_print(const luft_board *board, bool figures, bool coordinates) {
             printf("%d ", 8 - row);
         }
         for (int file = 0; file < 8; file++) {
-            printf("%s%s", file > 0 ? " " : "", pieces[luft_piece_at(board, luft_square_at(file, row))]);
+            printf("%s%s", file > 0 ? " " : "", pieces[luft_piece_at(board, luft_square_at(file, 7 - row))]);
         }
         printf("\n");
     }

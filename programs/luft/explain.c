@@ -49,7 +49,7 @@ static void begin(explanation *out) {
 }
 
 static void add_square(explanation *out, luft_square square) {
-    add(out, "%c%c", 'a' + luft_file_of(square), '8' - luft_row_of(square));
+    add(out, "%c%c", luft_file_letter(square), luft_rank_digit(square));
 }
 
 /* "e1", "e1 and g1", "e1, f1 and g1"; with names, "the rook on e1 and the queen on g1". */
@@ -74,11 +74,11 @@ static void put_piece(luft_board *board, char letter, luft_bitboard bit) {
     switch (black ? letter - 'a' + 'A' : letter) {
     case 'P': board->pawns |= bit; break;
     case 'N': board->knights |= bit; break;
-    case 'B': board->diagonals |= bit; break;
-    case 'R': board->straights |= bit; break;
+    case 'B': board->diagonal |= bit; break;
+    case 'R': board->orthogonal |= bit; break;
     case 'Q':
-        board->diagonals |= bit;
-        board->straights |= bit;
+        board->diagonal |= bit;
+        board->orthogonal |= bit;
         break;
     default: board->kings |= bit; break;
     }
@@ -117,17 +117,17 @@ static void explain_pieces(explanation *out, const luft_board *board, luft_color
         begin(out);
         add(out, "%s has no king", color_names[color]);
     }
-    if (status & (unsigned)LUFT_STATUS_MANY_WHITE_KINGS << color) {
+    if (status & (unsigned)LUFT_STATUS_TOO_MANY_WHITE_KINGS << color) {
         begin(out);
         add(out, "%s has %d kings, on ", color_names[color], luft_popcount(kings));
         add_squares(out, NULL, kings);
         add(out, "; each side has exactly one");
     }
-    if (status & (unsigned)LUFT_STATUS_MANY_WHITE_PAWNS << color) {
+    if (status & (unsigned)LUFT_STATUS_TOO_MANY_WHITE_PAWNS << color) {
         begin(out);
         add(out, "%s has %d pawns; at most 8 are possible", color_names[color], luft_popcount(board->pawns & own));
     }
-    if (status & (unsigned)LUFT_STATUS_MANY_WHITE_MEN << color) {
+    if (status & (unsigned)LUFT_STATUS_TOO_MANY_WHITE_PIECES << color) {
         begin(out);
         add(out, "%s has %d pieces; at most 16 are possible", color_names[color], luft_popcount(own));
     }
@@ -137,7 +137,7 @@ static void explain_pawns(explanation *out, const luft_board *board) {
     for (luft_bitboard pawns = board->pawns & (LUFT_RANK_1 | LUFT_RANK_8); pawns;) {
         const luft_square square = luft_pop(&pawns);
         const luft_color color = luft_piece_color(luft_piece_at(board, square));
-        const bool is_last = (luft_row_of(square) == 0) == (color == LUFT_WHITE);
+        const bool is_last = (luft_rank_of(square) == 7) == (color == LUFT_WHITE);
         begin(out);
         add(out, "the %s pawn on ", color_words[color]);
         add_square(out, square);
@@ -190,13 +190,13 @@ static void explain_castling(explanation *out, const written_fen *fen) {
 }
 
 static void explain_status(explanation *out, const written_fen *fen, unsigned status) {
-    const unsigned explained = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_MANY_WHITE_KINGS |
-                               LUFT_STATUS_MANY_BLACK_KINGS | LUFT_STATUS_MANY_WHITE_PAWNS |
-                               LUFT_STATUS_MANY_BLACK_PAWNS | LUFT_STATUS_MANY_WHITE_MEN | LUFT_STATUS_MANY_BLACK_MEN |
-                               LUFT_STATUS_PAWN_ON_END_RANK | LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING;
+    const unsigned explained = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_TOO_MANY_WHITE_KINGS |
+                               LUFT_STATUS_TOO_MANY_BLACK_KINGS | LUFT_STATUS_TOO_MANY_WHITE_PAWNS |
+                               LUFT_STATUS_TOO_MANY_BLACK_PAWNS | LUFT_STATUS_TOO_MANY_WHITE_PIECES | LUFT_STATUS_TOO_MANY_BLACK_PIECES |
+                               LUFT_STATUS_PAWN_ON_BACK_RANK | LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING;
     explain_pieces(out, &fen->board, LUFT_WHITE, status);
     explain_pieces(out, &fen->board, LUFT_BLACK, status);
-    if (status & LUFT_STATUS_PAWN_ON_END_RANK) {
+    if (status & LUFT_STATUS_PAWN_ON_BACK_RANK) {
         explain_pawns(out, &fen->board);
     }
     if (status & LUFT_STATUS_OPPONENT_IN_CHECK) {
@@ -240,10 +240,10 @@ static void explain_dropped_right(explanation *out, const luft_board *board, con
         add(out, "%s's king stands in a corner", owner);
     } else if (right->letter == 'K' || right->letter == 'k' || right->letter == 'Q' || right->letter == 'q') {
         const bool east = right->letter == 'K' || right->letter == 'k';
-        const int row = right->color == LUFT_WHITE ? 7 : 0;
+        const int rank = right->color == LUFT_WHITE ? 0 : 7;
         const bool standard = luft_file_of(luft_lsb(king)) == 4;
         add(out, "no %s rook stands on ", color_words[right->color]);
-        add_square(out, luft_square_at(east ? 7 : 0, row));
+        add_square(out, luft_square_at(east ? 7 : 0, rank));
         add(out, "%s", standard ? "" : " or anywhere else on that side of the king");
     } else {
         add(out, "no %s rook stands on %c%c", color_words[right->color], right->letter | 0x20,
@@ -262,7 +262,7 @@ static void explain_dropped_rights(explanation *out, const written_fen *fen, con
 
 static void explain_dropped_en_passant(explanation *out, const written_fen *fen) {
     const luft_color us = fen->side_to_move, them = luft_opposite(us);
-    const luft_square square = luft_square_at(fen->en_passant.text[0] - 'a', '8' - fen->en_passant.text[1]);
+    const luft_square square = luft_square_at(fen->en_passant.text[0] - 'a', fen->en_passant.text[1] - '1');
     const int onward = them == LUFT_WHITE ? -8 : 8; /* the direction of their pawn */
     const luft_square pawn = (luft_square)((int)square + onward), origin = (luft_square)((int)square - onward);
     const luft_bitboard blockers = luft_occupied(&fen->board) & (luft_bit(square) | luft_bit(origin));

@@ -128,7 +128,7 @@ static void print_map(luft_bitboard set) {
 /* The far end of the board on top: rank 8 for White, rank 1 for Black. */
 static void print_plane(luft_plane plane, luft_color us) {
     for (int row = 0; row < 8; row++) {
-        printf("%d", 8 - luft_row_of(luft_plane_square(8 * row, us)));
+        printf("%d", 1 + luft_rank_of(luft_plane_square(8 * row, us)));
         for (int bit = 7; bit >= 0; bit--) { /* the a-file is bit 7 of its row */
             printf(" %c", plane >> (8 * row + bit) & 1 ? '1' : '.');
         }

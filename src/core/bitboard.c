@@ -21,7 +21,7 @@ size_t luft_bitboard_text(char *buffer, size_t size, luft_bitboard set) {
         *out++ = (char)('8' - row);
         for (int file = 0; file < 8; file++) {
             *out++ = ' ';
-            *out++ = luft_bitboard_test(set, luft_square_at(file, row)) ? '1' : '.';
+            *out++ = luft_bitboard_test(set, luft_square_at(file, 7 - row)) ? '1' : '.';
         }
         *out++ = '\n';
     }

@@ -83,7 +83,7 @@ ALWAYS_INLINE luft_bitboard from_capture_east(const luft_color us, luft_bitboard
 /* The type of the man on a square, LUFT_NO_PIECE_TYPE if there is none: a sum, for nothing predicts which it is. */
 ALWAYS_INLINE luft_piece_type type_at(const luft_board *board, luft_square square) {
     const unsigned pawn = board->pawns >> square & 1, knight = board->knights >> square & 1;
-    const unsigned diagonal = board->diagonals >> square & 1, straight = board->straights >> square & 1;
+    const unsigned diagonal = board->diagonal >> square & 1, straight = board->orthogonal >> square & 1;
     const unsigned king = board->kings >> square & 1;
     return (luft_piece_type)(LUFT_PAWN * pawn + LUFT_KNIGHT * knight + LUFT_BISHOP * diagonal + LUFT_ROOK * straight -
                              2 * (diagonal & straight) + LUFT_KING * king);
@@ -94,21 +94,21 @@ _Static_assert(LUFT_BISHOP + LUFT_ROOK - 2 == LUFT_QUEEN, "a queen is in both wo
 /* --- Castling ----------------------------------------------------------- */
 
 /* Where king and rook stand after castling to the east (h) or west (a) side. */
-ALWAYS_INLINE luft_square king_goal(const luft_color us, const bool east) {
+ALWAYS_INLINE luft_square castled_king_square(const luft_color us, const bool east) {
     return (luft_square)((us == LUFT_WHITE ? LUFT_A1 : LUFT_A8) + (east ? 6 : 2));
 }
 
-ALWAYS_INLINE luft_square rook_goal(const luft_color us, const bool east) {
+ALWAYS_INLINE luft_square castled_rook_square(const luft_color us, const bool east) {
     return (luft_square)((us == LUFT_WHITE ? LUFT_A1 : LUFT_A8) + (east ? 5 : 3));
 }
 
 /* The same for a king and a castling rook on given squares. */
 ALWAYS_INLINE luft_square castled_king(luft_square king, luft_square rook) {
-    return king_goal(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
+    return castled_king_square(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
 }
 
 ALWAYS_INLINE luft_square castled_rook(luft_square king, luft_square rook) {
-    return rook_goal(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
+    return castled_rook_square(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
 }
 
 /* --- Moving men --------------------------------------------------------- */
@@ -128,7 +128,7 @@ typedef enum step_kind {
     STEP_EN_PASSANT,
     STEP_KNIGHT,
     STEP_DIAGONAL, /* a bishop, or a queen along a diagonal */
-    STEP_STRAIGHT, /* a rook, or a queen along a rank or file */
+    STEP_ORTHOGONAL, /* a rook, or a queen along a rank or file */
     STEP_KING,
     STEP_CASTLE /* goes to the rook's square */
 } step_kind;
@@ -164,11 +164,11 @@ ALWAYS_INLINE bool step_may_be_quiet(const step_kind kind) {
 }
 
 /* Takes whatever enemy man stands on `to` off the board. */
-ALWAYS_INLINE void remove_man(luft_board *board, const luft_color color, luft_bitboard to) {
+ALWAYS_INLINE void remove_piece(luft_board *board, const luft_color color, luft_bitboard to) {
     board->pawns &= ~to;
     board->knights &= ~to;
-    board->diagonals &= ~to;
-    board->straights &= ~to;
+    board->diagonal &= ~to;
+    board->orthogonal &= ~to;
     board->color[color] &= ~to;
     board->castling &= ~to;
 }
@@ -178,8 +178,8 @@ ALWAYS_INLINE void put_type(luft_board *board, const luft_piece_type type, luft_
     board->pawns |= type == LUFT_PAWN ? to : 0;
     board->kings |= type == LUFT_KING ? to : 0;
     board->knights |= type == LUFT_KNIGHT ? to : 0;
-    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? to : 0;
-    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? to : 0;
+    board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? to : 0;
+    board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? to : 0;
 }
 
 /* Moves the king and the castling rook to where castling takes them. */
@@ -188,7 +188,7 @@ ALWAYS_INLINE void castle(luft_board *board, const luft_color us, luft_bitboard 
     const luft_bitboard king_to = luft_bit(castled_king(king_square, rook_square));
     const luft_bitboard rook_to = luft_bit(castled_rook(king_square, rook_square));
     board->kings ^= king ^ king_to;
-    board->straights ^= rook ^ rook_to;
+    board->orthogonal ^= rook ^ rook_to;
     board->color[us] = (board->color[us] & ~(king | rook)) | king_to | rook_to;
     board->castling &= ~home_rank(us);
 }
@@ -202,7 +202,7 @@ ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_
     const luft_color them = luft_opposite(us);
     const luft_bitboard both = from | to;
     if (captures) {
-        remove_man(board, them, to);
+        remove_piece(board, them, to);
     }
     switch (kind) {
     case STEP_CAPTURE_WEST:
@@ -229,13 +229,13 @@ ALWAYS_INLINE void make_step(luft_board *board, const luft_color us, const step_
         board->color[us] ^= both;
         break;
     case STEP_DIAGONAL:
-        board->straights ^= board->straights & from ? both : 0; /* a queen is in both */
-        board->diagonals ^= both;
+        board->orthogonal ^= board->orthogonal & from ? both : 0; /* a queen is in both */
+        board->diagonal ^= both;
         board->color[us] ^= both;
         break;
-    case STEP_STRAIGHT:
-        board->diagonals ^= board->diagonals & from ? both : 0;
-        board->straights ^= both;
+    case STEP_ORTHOGONAL:
+        board->diagonal ^= board->diagonal & from ? both : 0;
+        board->orthogonal ^= both;
         board->color[us] ^= both;
         board->castling &= ~from;
         break;

@@ -71,7 +71,7 @@ ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const
                              const luft_move_class which, step_sink *const sink, void *context) {
     const luft_bitboard own = board->color[us], occupied = luft_occupied(board);
     const king_masks masks = compute_king_constraints(board, us);
-    const luft_bitboard pinned = masks.pin_straight | masks.pin_diagonal;
+    const luft_bitboard pinned = masks.pin_orthogonal | masks.pin_diagonal;
     luft_bitboard allowed = which == LUFT_CAPTURES ? board->color[luft_opposite(us)]
                             : which == LUFT_QUIETS ? ~occupied
                                                    : ~own;
@@ -86,22 +86,22 @@ ALWAYS_INLINE void enumerate(const luft_board *board, const luft_color us, const
         const luft_square from = luft_pop(&knights);
         sink(context, board, us, STEP_KNIGHT, from, luft_knight_attacks(from) & allowed);
     }
-    for (luft_bitboard sliders = board->diagonals & own & ~pinned; sliders;) {
+    for (luft_bitboard sliders = board->diagonal & own & ~pinned; sliders;) {
         const luft_square from = luft_pop(&sliders);
         sink(context, board, us, STEP_DIAGONAL, from, luft_bishop_attacks(from, occupied) & allowed);
     }
-    for (luft_bitboard sliders = board->straights & own & ~pinned; sliders;) {
+    for (luft_bitboard sliders = board->orthogonal & own & ~pinned; sliders;) {
         const luft_square from = luft_pop(&sliders);
-        sink(context, board, us, STEP_STRAIGHT, from, luft_rook_attacks(from, occupied) & allowed);
+        sink(context, board, us, STEP_ORTHOGONAL, from, luft_rook_attacks(from, occupied) & allowed);
     }
-    if (UNLIKELY(pinned & own & (board->diagonals | board->straights))) {
-        for (luft_bitboard sliders = board->diagonals & own & masks.pin_diagonal; sliders;) {
+    if (UNLIKELY(pinned & own & (board->diagonal | board->orthogonal))) {
+        for (luft_bitboard sliders = board->diagonal & own & masks.pin_diagonal; sliders;) {
             const luft_square from = luft_pop(&sliders);
             sink(context, board, us, STEP_DIAGONAL, from, diagonal_targets(&masks, from, occupied, allowed));
         }
-        for (luft_bitboard sliders = board->straights & own & masks.pin_straight; sliders;) {
+        for (luft_bitboard sliders = board->orthogonal & own & masks.pin_orthogonal; sliders;) {
             const luft_square from = luft_pop(&sliders);
-            sink(context, board, us, STEP_STRAIGHT, from, straight_targets(&masks, from, occupied, allowed));
+            sink(context, board, us, STEP_ORTHOGONAL, from, orthogonal_targets(&masks, from, occupied, allowed));
         }
     }
 }

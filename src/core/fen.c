@@ -74,7 +74,7 @@ static bool read_rank(fen_reader *reader, int row) {
             return refuse(reader, LUFT_ERROR_FEN_BOARD, "a rank has more than 8 squares");
         }
         if (!digit) {
-            put_piece(&reader->result.board, piece, luft_bit(luft_square_at(file, row)));
+            put_piece(&reader->result.board, piece, luft_bit(luft_square_at(file, 7 - row)));
         }
         file += digit ? c - '0' : 1;
         after_digit = digit;
@@ -172,7 +172,7 @@ static bool read_en_passant(fen_reader *reader) {
     if (peek(reader) != (them == LUFT_WHITE ? '3' : '6')) {
         return refuse(reader, error, "not on the rank that a pawn just passed over");
     }
-    const luft_square square = luft_square_at(file - 'a', them == LUFT_WHITE ? 5 : 2);
+    const luft_square square = luft_square_at(file - 'a', them == LUFT_WHITE ? 2 : 5);
     const luft_board *board = &reader->result.board;
     if (!(forward(them, luft_bit(square)) & board->pawns & board->color[them])) {
         return refuse(reader, error, "no pawn that has just passed over the square");
@@ -277,7 +277,7 @@ static char *write_board(char *out, const luft_board *board) {
     for (int row = 0; row < 8; row++) {
         int empty = 0;
         for (int file = 0; file < 8; file++) {
-            const luft_piece piece = luft_piece_at(board, luft_square_at(file, row));
+            const luft_piece piece = luft_piece_at(board, luft_square_at(file, 7 - row));
             if (piece == LUFT_NO_PIECE) {
                 empty++;
                 continue;

@@ -32,19 +32,19 @@ ALWAYS_INLINE void toggle_squares(change *bits, luft_color color, luft_piece_typ
     board->color[color] ^= squares;
     board->pawns ^= type == LUFT_PAWN ? squares : 0;
     board->knights ^= type == LUFT_KNIGHT ? squares : 0;
-    board->diagonals ^= type == LUFT_BISHOP || type == LUFT_QUEEN ? squares : 0;
-    board->straights ^= type == LUFT_ROOK || type == LUFT_QUEEN ? squares : 0;
+    board->diagonal ^= type == LUFT_BISHOP || type == LUFT_QUEEN ? squares : 0;
+    board->orthogonal ^= type == LUFT_ROOK || type == LUFT_QUEEN ? squares : 0;
     board->kings ^= type == LUFT_KING ? squares : 0;
 }
 
 /* One man on one square, in the keys too. */
-ALWAYS_INLINE void toggle_man(change *bits, luft_color color, luft_piece_type type, luft_square square) {
+ALWAYS_INLINE void toggle_piece(change *bits, luft_color color, luft_piece_type type, luft_square square) {
     toggle_squares(bits, color, type, luft_bit(square));
     toggle_key(bits, color, type, square);
 }
 
 /* From one square to another, which is empty. */
-ALWAYS_INLINE void move_man(change *bits, luft_color color, luft_piece_type type, luft_square from, luft_square to) {
+ALWAYS_INLINE void move_piece(change *bits, luft_color color, luft_piece_type type, luft_square from, luft_square to) {
     toggle_squares(bits, color, type, luft_bit(from) | luft_bit(to));
     toggle_key(bits, color, type, from);
     toggle_key(bits, color, type, to);
@@ -71,21 +71,21 @@ ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_pie
     const luft_move_kind kind = luft_move_kind_of(move);
     change bits = {0};
     if (UNLIKELY(kind == LUFT_CASTLING)) {
-        toggle_man(&bits, us, LUFT_KING, from);
-        toggle_man(&bits, us, LUFT_ROOK, to);
-        toggle_man(&bits, us, LUFT_KING, castled_king(from, to));
-        toggle_man(&bits, us, LUFT_ROOK, castled_rook(from, to));
+        toggle_piece(&bits, us, LUFT_KING, from);
+        toggle_piece(&bits, us, LUFT_ROOK, to);
+        toggle_piece(&bits, us, LUFT_KING, castled_king(from, to));
+        toggle_piece(&bits, us, LUFT_ROOK, castled_rook(from, to));
     } else {
         if (UNLIKELY(kind == LUFT_EN_PASSANT)) {
-            toggle_man(&bits, them, LUFT_PAWN, (luft_square)(to ^ 8));
+            toggle_piece(&bits, them, LUFT_PAWN, (luft_square)(to ^ 8));
         } else if (luft_move_is_capture(move)) {
-            toggle_man(&bits, them, type_at(board, to), to);
+            toggle_piece(&bits, them, type_at(board, to), to);
         }
         if (UNLIKELY(luft_move_is_promotion(move))) {
-            toggle_man(&bits, us, LUFT_PAWN, from);
-            toggle_man(&bits, us, luft_move_promotion(move), to);
+            toggle_piece(&bits, us, LUFT_PAWN, from);
+            toggle_piece(&bits, us, luft_move_promotion(move), to);
         } else {
-            move_man(&bits, us, mover, from, to);
+            move_piece(&bits, us, mover, from, to);
         }
     }
     const luft_bitboard touched = luft_bit(from) | luft_bit(to) | (mover == LUFT_KING ? home_rank(us) : 0);
@@ -96,8 +96,8 @@ ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_pie
 ALWAYS_INLINE void change_board(luft_board *next, const luft_board *board, const luft_board *bits) {
     next->pawns = board->pawns ^ bits->pawns;
     next->knights = board->knights ^ bits->knights;
-    next->diagonals = board->diagonals ^ bits->diagonals;
-    next->straights = board->straights ^ bits->straights;
+    next->diagonal = board->diagonal ^ bits->diagonal;
+    next->orthogonal = board->orthogonal ^ bits->orthogonal;
     next->kings = board->kings ^ bits->kings;
     next->color[LUFT_WHITE] = board->color[LUFT_WHITE] ^ bits->color[LUFT_WHITE];
     next->color[LUFT_BLACK] = board->color[LUFT_BLACK] ^ bits->color[LUFT_BLACK];

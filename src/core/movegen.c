@@ -62,7 +62,7 @@ ALWAYS_INLINE void list_sink(void *context, const luft_board *board, const luft_
     switch (kind) {
     case STEP_KNIGHT:
     case STEP_DIAGONAL:
-    case STEP_STRAIGHT:
+    case STEP_ORTHOGONAL:
     case STEP_KING: {
         const luft_bitboard enemy = board->color[luft_opposite(us)];
         end = list_each(end, from, targets & enemy, LUFT_CAPTURE);
@@ -169,11 +169,11 @@ ALWAYS_INLINE bool is_legal_for(const luft_position *position, const luft_color 
         return to & knight_targets(&masks, from, allowed);
     }
     luft_bitboard targets = 0;
-    if (from_bit & board->diagonals) {
+    if (from_bit & board->diagonal) {
         targets |= diagonal_targets(&masks, from, occupied, allowed);
     }
-    if (from_bit & board->straights) {
-        targets |= straight_targets(&masks, from, occupied, allowed);
+    if (from_bit & board->orthogonal) {
+        targets |= orthogonal_targets(&masks, from, occupied, allowed);
     }
     return to & targets;
 }
@@ -222,6 +222,6 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
     }
     occupied |= luft_bit(arrival);
     return (luft_attacks(us, arriving, arrival, occupied) & luft_bit(king)) != 0 ||
-           (luft_rook_attacks(king, occupied) & board->straights & own) != 0 ||
-           (luft_bishop_attacks(king, occupied) & board->diagonals & own) != 0;
+           (luft_rook_attacks(king, occupied) & board->orthogonal & own) != 0 ||
+           (luft_bishop_attacks(king, occupied) & board->diagonal & own) != 0;
 }

@@ -36,8 +36,8 @@ static char lower_case(char c) {
 
 /* Returns LUFT_NO_SQUARE if the two characters are not a square. */
 static luft_square read_square(const char *text) {
-    const int file = lower_case(text[0]) - 'a', row = '8' - text[1];
-    return file >= 0 && file < 8 && row >= 0 && row < 8 ? luft_square_at(file, row) : LUFT_NO_SQUARE;
+    const int file = lower_case(text[0]) - 'a', rank = text[1] - '1';
+    return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? luft_square_at(file, rank) : LUFT_NO_SQUARE;
 }
 
 /* Returns LUFT_NO_PIECE_TYPE if the letter is not a promotion letter. */

@@ -48,7 +48,7 @@ static bool is_safe_for_king(const luft_board *board, luft_color us, luft_square
                                    (luft_pawn_attacks(us, king) & board->pawns) |
                                    (luft_king_attacks(king) & board->kings);
     const luft_bitboard sliders =
-        (luft_rook_rays(king) & board->straights) | (luft_bishop_rays(king) & board->diagonals);
+        (luft_rook_rays(king) & board->orthogonal) | (luft_bishop_rays(king) & board->diagonal);
     return !(steppers & enemy) && !with_clear_path(king, sliders & enemy, occupied);
 }
 
@@ -88,7 +88,7 @@ static char *write_origin(char *out, const luft_position *position, luft_move mo
     luft_bitboard rivals = pieces_that_reach(&position->board, us, type, to) & ~luft_bit(from);
     rivals = legal_pieces(&position->board, us, rivals, luft_bit(to));
     if (rivals) {
-        const luft_bitboard file = LUFT_FILE_A << luft_file_of(from), rank = LUFT_RANK_8 << 8 * luft_row_of(from);
+        const luft_bitboard file = LUFT_FILE_A << luft_file_of(from), rank = LUFT_RANK_1 >> 8 * luft_rank_of(from);
         if (!(rivals & file) || rivals & rank) {
             *out++ = luft_file_letter(from);
         }
@@ -291,7 +291,7 @@ static bool read_standard_form(san_parts *parts, const char *text, const char *e
     if (parts->promotion != LUFT_NO_PIECE_TYPE && parts->type > LUFT_PAWN) {
         return false;
     }
-    parts->to = luft_square_at(end[-2] - 'a', '8' - end[-1]);
+    parts->to = luft_square_at(end[-2] - 'a', end[-1] - '1');
     return read_origin(parts, text, end - 2);
 }
 

@@ -175,8 +175,8 @@ ALWAYS_INLINE void toggle(uint64_t key[2], const zobrist_pair *pair) {
 ALWAYS_INLINE luft_piece_type moving_type(const luft_board *board, const step_kind kind, luft_bitboard from) {
     switch (kind) {
     case STEP_KNIGHT: return LUFT_KNIGHT;
-    case STEP_DIAGONAL: return board->straights & from ? LUFT_QUEEN : LUFT_BISHOP;
-    case STEP_STRAIGHT: return board->diagonals & from ? LUFT_QUEEN : LUFT_ROOK;
+    case STEP_DIAGONAL: return board->orthogonal & from ? LUFT_QUEEN : LUFT_BISHOP;
+    case STEP_ORTHOGONAL: return board->diagonal & from ? LUFT_QUEEN : LUFT_ROOK;
     case STEP_KING:
     case STEP_CASTLE: return LUFT_KING;
     default: return LUFT_PAWN;

@@ -110,14 +110,14 @@ ALWAYS_INLINE luft_bitboard survey_line(survey *s, luft_square king, luft_bitboa
 ALWAYS_INLINE king_masks survey_king_lines(survey *s, const luft_board *board, const luft_color them,
                                            luft_square king) {
     king_masks masks = {.king = king, .check_mask = ~UINT64_C(0)};
-    for (luft_bitboard x = luft_rook_rays(king) & board->straights & s->own; x; x &= x - 1) {
-        masks.pin_straight |= survey_line(s, king, x & (0 - x));
+    for (luft_bitboard x = luft_rook_rays(king) & board->orthogonal & s->own; x; x &= x - 1) {
+        masks.pin_orthogonal |= survey_line(s, king, x & (0 - x));
     }
-    for (luft_bitboard x = luft_bishop_rays(king) & board->diagonals & s->own; x; x &= x - 1) {
+    for (luft_bitboard x = luft_bishop_rays(king) & board->diagonal & s->own; x; x &= x - 1) {
         masks.pin_diagonal |= survey_line(s, king, x & (0 - x));
     }
-    s->wild_from |= masks.pin_straight | masks.pin_diagonal;
-    s->wild_to = masks.pin_straight | masks.pin_diagonal | (s->enemy & board->castling);
+    s->wild_from |= masks.pin_orthogonal | masks.pin_diagonal;
+    s->wild_to = masks.pin_orthogonal | masks.pin_diagonal | (s->enemy & board->castling);
     s->wild_pawn = luft_pawn_attacks(them, king);
     s->wild_knight = luft_knight_attacks(king);
     /* Looks through their first pieces on the king's lines: a slider of ours beyond them would pin them. */
@@ -128,11 +128,11 @@ ALWAYS_INLINE king_masks survey_king_lines(survey *s, const luft_board *board, c
 
 /* Finds what their pawns attack, where they can advance, and where they are blocked. Adds their moves to the base. */
 ALWAYS_INLINE luft_bitboard survey_pawns(survey *s, const luft_color them, const king_masks *masks) {
-    const luft_bitboard pawns = s->pawns, pinned = masks->pin_straight | masks->pin_diagonal;
+    const luft_bitboard pawns = s->pawns, pinned = masks->pin_orthogonal | masks->pin_diagonal;
     luft_bitboard pushing = pawns, west = pawns, east = pawns;
     if (UNLIKELY(pawns & pinned)) {
         const luft_bitboard free = pawns & ~pinned;
-        pushing = free | (pawns & masks->pin_straight & backward(them, masks->pin_straight));
+        pushing = free | (pawns & masks->pin_orthogonal & backward(them, masks->pin_orthogonal));
         west = free | (pawns & masks->pin_diagonal & from_capture_west(them, masks->pin_diagonal));
         east = free | (pawns & masks->pin_diagonal & from_capture_east(them, masks->pin_diagonal));
     }
@@ -155,8 +155,8 @@ ALWAYS_INLINE luft_bitboard survey_pawns(survey *s, const luft_color them, const
 
 /* Adds the moves of their other pieces to the base; returns all squares that these attack. */
 ALWAYS_INLINE luft_bitboard survey_pieces(survey *s, const luft_board *board, const king_masks *masks) {
-    const luft_bitboard pinned = masks->pin_straight | masks->pin_diagonal;
-    const luft_bitboard diagonals = board->diagonals & s->enemy, orthogonals = board->straights & s->enemy;
+    const luft_bitboard pinned = masks->pin_orthogonal | masks->pin_diagonal;
+    const luft_bitboard diagonals = board->diagonal & s->enemy, orthogonals = board->orthogonal & s->enemy;
     luft_bitboard attacked = 0;
     s->free_knights = s->knights & ~pinned;
     s->free_diagonals = diagonals & ~pinned;
@@ -188,7 +188,7 @@ ALWAYS_INLINE luft_bitboard survey_pieces(survey *s, const luft_board *board, co
         for (luft_bitboard x = orthogonals & pinned; x;) {
             const luft_square from = luft_pop(&x);
             attacked |= luft_rook_attacks(from, s->occupied);
-            s->base += luft_popcount(straight_targets(masks, from, s->occupied, ~s->enemy));
+            s->base += luft_popcount(orthogonal_targets(masks, from, s->occupied, ~s->enemy));
         }
     }
     return attacked | s->seen;
@@ -205,13 +205,13 @@ ALWAYS_INLINE luft_bitboard survey_castling(survey *s, const luft_board *board, 
     if (!rook) {
         return 0;
     }
-    const luft_bitboard crossed = crossed_in_castling(them, king, east), path = castling_way(them, king, rook, east);
+    const luft_bitboard crossed = crossed_in_castling(them, king, east), path = castling_path(them, king, rook, east);
     s->wild_from |= path;
     if (path & s->occupied) {
         return 0;
     }
     s->wild_to |= path;
-    if (rook & masks->pin_straight) {
+    if (rook & masks->pin_orthogonal) {
         return 0;
     }
     /*
@@ -227,7 +227,7 @@ ALWAYS_INLINE luft_bitboard survey_castling(survey *s, const luft_board *board, 
  * would attack it.
  */
 ALWAYS_INLINE void survey_king_squares(survey *s, const luft_board *board, const luft_color them) {
-    const luft_bitboard diagonals = board->diagonals & s->own, orthogonals = board->straights & s->own;
+    const luft_bitboard diagonals = board->diagonal & s->own, orthogonals = board->orthogonal & s->own;
     const luft_bitboard knights = board->knights & s->own, pawns = board->pawns & s->own, king = board->kings & s->own;
     luft_bitboard twice = 0;
     for (luft_bitboard squares = s->steps | s->castle_west | s->castle_east; squares; squares &= squares - 1) {

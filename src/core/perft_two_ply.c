@@ -35,7 +35,7 @@ ALWAYS_INLINE step_kind step_of_piece(const luft_piece_type kind) {
     case LUFT_KNIGHT: return STEP_KNIGHT;
     case LUFT_BISHOP: return STEP_DIAGONAL;
     case LUFT_KING: return STEP_KING;
-    default: return STEP_STRAIGHT;
+    default: return STEP_ORTHOGONAL;
     }
 }
 
@@ -336,8 +336,8 @@ ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, cons
          * empty.
          */
         const luft_bitboard occupied = s->occupied ^ from ^ ep ^ (pawns & (0 - pawns));
-        count += !((luft_bishop_attacks(s->their_king, occupied) & board->diagonals & s->own) |
-                   (luft_rook_attacks(s->their_king, occupied) & board->straights & s->own));
+        count += !((luft_bishop_attacks(s->their_king, occupied) & board->diagonal & s->own) |
+                   (luft_rook_attacks(s->their_king, occupied) & board->orthogonal & s->own));
     }
     return count;
 }
@@ -393,14 +393,14 @@ ALWAYS_INLINE int64_t count_pawns(survey *s, const luft_board *board, const luft
 
 ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luft_color us, const king_masks *masks) {
     const luft_bitboard allowed = ~s->own, occupied = s->occupied;
-    const luft_bitboard pinned = masks->pin_straight | masks->pin_diagonal;
+    const luft_bitboard pinned = masks->pin_orthogonal | masks->pin_diagonal;
     int64_t count = 0;
     for (luft_bitboard x = board->knights & s->own & ~pinned; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_knight_attacks(from);
         count += count_piece(s, board, us, LUFT_KNIGHT, from, attacks, attacks & allowed);
     }
-    for (luft_bitboard x = luft_bishops(board) & s->own & ~masks->pin_straight; x;) {
+    for (luft_bitboard x = luft_bishops(board) & s->own & ~masks->pin_orthogonal; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_bishop_attacks(from, occupied);
         const luft_bitboard ray = luft_bit(from) & masks->pin_diagonal ? masks->pin_diagonal : ~UINT64_C(0);
@@ -409,7 +409,7 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
     for (luft_bitboard x = luft_rooks(board) & s->own & ~masks->pin_diagonal; x;) {
         const luft_square from = luft_pop(&x);
         const luft_bitboard attacks = luft_rook_attacks(from, occupied);
-        const luft_bitboard ray = luft_bit(from) & masks->pin_straight ? masks->pin_straight : ~UINT64_C(0);
+        const luft_bitboard ray = luft_bit(from) & masks->pin_orthogonal ? masks->pin_orthogonal : ~UINT64_C(0);
         count += count_piece(s, board, us, LUFT_ROOK, from, attacks, attacks & allowed & ray);
     }
     for (luft_bitboard x = luft_queens(board) & s->own; x;) {
@@ -419,7 +419,7 @@ ALWAYS_INLINE int64_t count_pieces(survey *s, const luft_board *board, const luf
                             orthogonal = luft_rook_attacks(from, occupied);
         luft_bitboard targets = diagonal | orthogonal;
         if (UNLIKELY(bit & pinned)) {
-            targets = bit & masks->pin_straight ? orthogonal & masks->pin_straight : diagonal & masks->pin_diagonal;
+            targets = bit & masks->pin_orthogonal ? orthogonal & masks->pin_orthogonal : diagonal & masks->pin_diagonal;
         }
         count += count_piece(s, board, us, LUFT_QUEEN, from, diagonal | orthogonal, targets & allowed);
     }

@@ -12,9 +12,9 @@ _Static_assert(sizeof(luft_position_planes) == 56, "no padding");
 
 /* The digits of the codes: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king. Queens are in both slider words. */
 static luft_type_planes types_of(const luft_board *board, luft_color us) {
-    const luft_bitboard low = board->pawns | board->diagonals;
+    const luft_bitboard low = board->pawns | board->diagonal;
     const luft_bitboard middle = board->knights | luft_bishops(board) | board->kings;
-    const luft_bitboard high = board->straights | board->kings;
+    const luft_bitboard high = board->orthogonal | board->kings;
     return (luft_type_planes){{
         luft_plane_from_bitboard(low, us),
         luft_plane_from_bitboard(middle, us),
@@ -58,8 +58,8 @@ static luft_position position_of(const luft_position_planes *planes) {
     luft_position position = {
         .board = {.pawns = pieces_of(types, LUFT_PAWN, us),
                   .knights = pieces_of(types, LUFT_KNIGHT, us),
-                  .diagonals = pieces_of(types, LUFT_BISHOP, us) | queens,
-                  .straights = pieces_of(types, LUFT_ROOK, us) | queens,
+                  .diagonal = pieces_of(types, LUFT_BISHOP, us) | queens,
+                  .orthogonal = pieces_of(types, LUFT_ROOK, us) | queens,
                   .kings = pieces_of(types, LUFT_KING, us),
                   .castling = luft_plane_to_bitboard(planes->castling, us)},
         .halfmove_clock = planes->halfmove_clock,

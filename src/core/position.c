@@ -26,9 +26,9 @@ luft_piece luft_piece_at(const luft_board *board, luft_square square) {
         type = LUFT_PAWN;
     } else if (board->knights & bit) {
         type = LUFT_KNIGHT;
-    } else if (board->diagonals & bit) {
-        type = board->straights & bit ? LUFT_QUEEN : LUFT_BISHOP;
-    } else if (board->straights & bit) {
+    } else if (board->diagonal & bit) {
+        type = board->orthogonal & bit ? LUFT_QUEEN : LUFT_BISHOP;
+    } else if (board->orthogonal & bit) {
         type = LUFT_ROOK;
     }
     return luft_make_piece(board->color[LUFT_BLACK] & bit ? LUFT_BLACK : LUFT_WHITE, type);
@@ -108,8 +108,8 @@ luft_error luft_position_flip(luft_position *flipped, const luft_position *posit
     twin.board = (luft_board){
         .pawns = luft_bitboard_flip(board->pawns),
         .knights = luft_bitboard_flip(board->knights),
-        .diagonals = luft_bitboard_flip(board->diagonals),
-        .straights = luft_bitboard_flip(board->straights),
+        .diagonal = luft_bitboard_flip(board->diagonal),
+        .orthogonal = luft_bitboard_flip(board->orthogonal),
         .kings = luft_bitboard_flip(board->kings),
         .color = {luft_bitboard_flip(board->color[LUFT_BLACK]), luft_bitboard_flip(board->color[LUFT_WHITE])},
         .castling = luft_bitboard_flip(board->castling),
@@ -157,24 +157,24 @@ luft_error luft_position_compute_keys(luft_position *position) {
 
 /* The words say of every square the same: empty, or one man of one colour and one type. */
 static bool board_is_consistent(const luft_board *board) {
-    const luft_bitboard sliders = board->diagonals | board->straights;
+    const luft_bitboard sliders = board->diagonal | board->orthogonal;
     const luft_bitboard types = board->pawns | board->knights | sliders | board->kings;
     const bool one_type = !(board->pawns & (board->knights | sliders | board->kings)) &&
                           !(board->knights & (sliders | board->kings)) && !(sliders & board->kings);
     return one_type && !(board->color[0] & board->color[1]) && types == luft_occupied(board);
 }
 
-static unsigned status_of_men(const luft_board *board) {
+static unsigned status_of_pieces(const luft_board *board) {
     unsigned status = 0;
     for (int color = 0; color < 2; color++) {
         const luft_bitboard men = board->color[color];
         const int kings = luft_popcount(board->kings & men);
         status |= kings < 1 ? LUFT_STATUS_NO_WHITE_KING << color : 0;
-        status |= kings > 1 ? LUFT_STATUS_MANY_WHITE_KINGS << color : 0;
-        status |= luft_popcount(board->pawns & men) > 8 ? LUFT_STATUS_MANY_WHITE_PAWNS << color : 0;
-        status |= luft_popcount(men) > 16 ? LUFT_STATUS_MANY_WHITE_MEN << color : 0;
+        status |= kings > 1 ? LUFT_STATUS_TOO_MANY_WHITE_KINGS << color : 0;
+        status |= luft_popcount(board->pawns & men) > 8 ? LUFT_STATUS_TOO_MANY_WHITE_PAWNS << color : 0;
+        status |= luft_popcount(men) > 16 ? LUFT_STATUS_TOO_MANY_WHITE_PIECES << color : 0;
     }
-    status |= board->pawns & (LUFT_RANK_1 | LUFT_RANK_8) ? LUFT_STATUS_PAWN_ON_END_RANK : 0;
+    status |= board->pawns & (LUFT_RANK_1 | LUFT_RANK_8) ? LUFT_STATUS_PAWN_ON_BACK_RANK : 0;
     return status;
 }
 
@@ -205,12 +205,12 @@ static bool en_passant_is_valid(const luft_position *position) {
 
 unsigned luft_position_status(const luft_position *position) {
     if (!position || !board_is_consistent(&position->board)) {
-        return LUFT_STATUS_BROKEN_BOARD;
+        return LUFT_STATUS_INCONSISTENT_BOARD;
     }
     const luft_board *board = &position->board;
-    unsigned status = status_of_men(board);
-    const unsigned king_faults = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_MANY_WHITE_KINGS |
-                                 LUFT_STATUS_MANY_BLACK_KINGS;
+    unsigned status = status_of_pieces(board);
+    const unsigned king_faults = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_TOO_MANY_WHITE_KINGS |
+                                 LUFT_STATUS_TOO_MANY_BLACK_KINGS;
     if (position->side_to_move > LUFT_BLACK) {
         status |= LUFT_STATUS_BAD_SIDE;
     }
@@ -243,16 +243,16 @@ unsigned luft_position_status(const luft_position *position) {
 const char *luft_status_string(unsigned status) {
     switch ((luft_status)(status & (0 - status))) {
     case LUFT_STATUS_VALID: return "valid";
-    case LUFT_STATUS_BROKEN_BOARD: return "the words of the board contradict each other";
+    case LUFT_STATUS_INCONSISTENT_BOARD: return "the words of the board contradict each other";
     case LUFT_STATUS_NO_WHITE_KING: return "White has no king";
     case LUFT_STATUS_NO_BLACK_KING: return "Black has no king";
-    case LUFT_STATUS_MANY_WHITE_KINGS: return "White has more than one king";
-    case LUFT_STATUS_MANY_BLACK_KINGS: return "Black has more than one king";
-    case LUFT_STATUS_MANY_WHITE_PAWNS: return "White has more than 8 pawns";
-    case LUFT_STATUS_MANY_BLACK_PAWNS: return "Black has more than 8 pawns";
-    case LUFT_STATUS_MANY_WHITE_MEN: return "White has more than 16 men";
-    case LUFT_STATUS_MANY_BLACK_MEN: return "Black has more than 16 men";
-    case LUFT_STATUS_PAWN_ON_END_RANK: return "a pawn stands on the first or last rank";
+    case LUFT_STATUS_TOO_MANY_WHITE_KINGS: return "White has more than one king";
+    case LUFT_STATUS_TOO_MANY_BLACK_KINGS: return "Black has more than one king";
+    case LUFT_STATUS_TOO_MANY_WHITE_PAWNS: return "White has more than 8 pawns";
+    case LUFT_STATUS_TOO_MANY_BLACK_PAWNS: return "Black has more than 8 pawns";
+    case LUFT_STATUS_TOO_MANY_WHITE_PIECES: return "White has more than 16 men";
+    case LUFT_STATUS_TOO_MANY_BLACK_PIECES: return "Black has more than 16 men";
+    case LUFT_STATUS_PAWN_ON_BACK_RANK: return "a pawn stands on the first or last rank";
     case LUFT_STATUS_OPPONENT_IN_CHECK: return "the side not to move is in check";
     case LUFT_STATUS_BAD_CASTLING: return "a castling right lacks its king or rook, or two are on one side of the king";
     case LUFT_STATUS_BAD_EN_PASSANT: return "no legal capture onto the en passant square";
@@ -272,8 +272,8 @@ luft_bitboard luft_attackers_to(const luft_board *board, luft_square square, luf
     const luft_bitboard pawns = (luft_pawn_attacks(LUFT_BLACK, square) & board->color[LUFT_WHITE]) |
                                 (luft_pawn_attacks(LUFT_WHITE, square) & board->color[LUFT_BLACK]);
     return (pawns & board->pawns) | (luft_knight_attacks(square) & board->knights) |
-           (luft_bishop_attacks(square, occupied) & board->diagonals) |
-           (luft_rook_attacks(square, occupied) & board->straights) | (luft_king_attacks(square) & board->kings);
+           (luft_bishop_attacks(square, occupied) & board->diagonal) |
+           (luft_rook_attacks(square, occupied) & board->orthogonal) | (luft_king_attacks(square) & board->kings);
 }
 
 bool luft_is_attacked(const luft_board *board, luft_square square, luft_color by) {
@@ -343,9 +343,9 @@ luft_error luft_compute_king_constraints(luft_king_constraints *constraints, con
         .checkers = masks.checkers,
         .check_count = luft_popcount(masks.checkers),
         .check_mask = masks.check_mask,
-        .pin_orthogonal = masks.pin_straight,
+        .pin_orthogonal = masks.pin_orthogonal,
         .pin_diagonal = masks.pin_diagonal,
-        .pinned = (masks.pin_straight | masks.pin_diagonal) & board->color[color],
+        .pinned = (masks.pin_orthogonal | masks.pin_diagonal) & board->color[color],
     };
     return LUFT_OK;
 }

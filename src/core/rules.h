@@ -19,7 +19,7 @@ typedef struct king_masks {
     luft_bitboard checkers;
     luft_bitboard
         check_mask; /* where other men may go: all squares, onto the king attack map, or none (double check) */
-    luft_bitboard pin_straight; /* the ways from the king to each man that pins along rank or file, that man included */
+    luft_bitboard pin_orthogonal; /* the ways from the king to each man that pins along rank or file, that man included */
     luft_bitboard pin_diagonal; /* the same along diagonals */
 } king_masks;
 
@@ -36,22 +36,22 @@ ALWAYS_INLINE luft_bitboard pin_rays(luft_square king, luft_bitboard pinners) {
 ALWAYS_INLINE king_masks compute_king_constraints(const luft_board *board, const luft_color us) {
     const luft_color them = luft_opposite(us);
     const luft_bitboard own = board->color[us], enemy = board->color[them], occupied = own | enemy;
-    const luft_bitboard straights = board->straights & enemy, diagonals = board->diagonals & enemy;
+    const luft_bitboard orthogonal = board->orthogonal & enemy, diagonal = board->diagonal & enemy;
     king_masks masks = {.king = luft_lsb(board->kings & own), .check_mask = ~UINT64_C(0)};
     const luft_square king = masks.king;
 
     luft_bitboard checkers = luft_knight_attacks(king) & board->knights & enemy;
     checkers |= luft_pawn_attacks(us, king) & board->pawns & enemy;
     /* Most kings stand on no line with an enemy slider; a look at the empty board spares the lookups. */
-    if (luft_rook_rays(king) & straights) {
+    if (luft_rook_rays(king) & orthogonal) {
         const luft_bitboard seen = luft_rook_attacks(king, occupied);
-        checkers |= seen & straights;
-        masks.pin_straight = pin_rays(king, luft_rook_attacks(king, occupied ^ (seen & own)) & straights & ~seen);
+        checkers |= seen & orthogonal;
+        masks.pin_orthogonal = pin_rays(king, luft_rook_attacks(king, occupied ^ (seen & own)) & orthogonal & ~seen);
     }
-    if (luft_bishop_rays(king) & diagonals) {
+    if (luft_bishop_rays(king) & diagonal) {
         const luft_bitboard seen = luft_bishop_attacks(king, occupied);
-        checkers |= seen & diagonals;
-        masks.pin_diagonal = pin_rays(king, luft_bishop_attacks(king, occupied ^ (seen & own)) & diagonals & ~seen);
+        checkers |= seen & diagonal;
+        masks.pin_diagonal = pin_rays(king, luft_bishop_attacks(king, occupied ^ (seen & own)) & diagonal & ~seen);
     }
     if (UNLIKELY(checkers)) {
         masks.check_mask = luft_more_than_one(checkers) ? 0 : luft_between(king, luft_lsb(checkers));
@@ -68,10 +68,10 @@ ALWAYS_INLINE luft_bitboard attacked_squares(const luft_board *board, const luft
     for (luft_bitboard from = board->knights & men; from;) {
         set |= luft_knight_attacks(luft_pop(&from));
     }
-    for (luft_bitboard from = board->diagonals & men; from;) {
+    for (luft_bitboard from = board->diagonal & men; from;) {
         set |= luft_bishop_attacks(luft_pop(&from), occupied);
     }
-    for (luft_bitboard from = board->straights & men; from;) {
+    for (luft_bitboard from = board->orthogonal & men; from;) {
         set |= luft_rook_attacks(luft_pop(&from), occupied);
     }
     return set;
@@ -82,8 +82,8 @@ ALWAYS_INLINE luft_bitboard attackers_by(const luft_board *board, const luft_col
                                          luft_bitboard occupied) {
     return ((luft_knight_attacks(square) & board->knights) |
             (luft_pawn_attacks(luft_opposite(by), square) & board->pawns) | (luft_king_attacks(square) & board->kings) |
-            (luft_bishop_attacks(square, occupied) & board->diagonals) |
-            (luft_rook_attacks(square, occupied) & board->straights)) &
+            (luft_bishop_attacks(square, occupied) & board->diagonal) |
+            (luft_rook_attacks(square, occupied) & board->orthogonal)) &
            board->color[by];
 }
 
@@ -93,28 +93,28 @@ ALWAYS_INLINE luft_bitboard attackers_by(const luft_board *board, const luft_col
 
 /* A pinned knight has no move. */
 ALWAYS_INLINE luft_bitboard knight_targets(const king_masks *masks, luft_square from, luft_bitboard allowed) {
-    return luft_bit(from) & (masks->pin_straight | masks->pin_diagonal) ? 0 : luft_knight_attacks(from) & allowed;
+    return luft_bit(from) & (masks->pin_orthogonal | masks->pin_diagonal) ? 0 : luft_knight_attacks(from) & allowed;
 }
 
 /* A man pinned along a diagonal may move on it; one pinned along a rank or file has no diagonal move. */
 ALWAYS_INLINE luft_bitboard diagonal_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
                                              luft_bitboard allowed) {
     const luft_bitboard bit = luft_bit(from);
-    if (bit & masks->pin_straight) {
+    if (bit & masks->pin_orthogonal) {
         return 0;
     }
     return luft_bishop_attacks(from, occupied) & allowed &
            (bit & masks->pin_diagonal ? masks->pin_diagonal : ~UINT64_C(0));
 }
 
-ALWAYS_INLINE luft_bitboard straight_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
+ALWAYS_INLINE luft_bitboard orthogonal_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
                                              luft_bitboard allowed) {
     const luft_bitboard bit = luft_bit(from);
     if (bit & masks->pin_diagonal) {
         return 0;
     }
     return luft_rook_attacks(from, occupied) & allowed &
-           (bit & masks->pin_straight ? masks->pin_straight : ~UINT64_C(0));
+           (bit & masks->pin_orthogonal ? masks->pin_orthogonal : ~UINT64_C(0));
 }
 
 /* The king steps to any square beside it that is neither its own men's nor attacked once it has left. */
@@ -140,16 +140,16 @@ ALWAYS_INLINE luft_bitboard crossed_in_castling(const luft_color us, luft_square
     if (LIKELY(king == standard_king(us))) {
         return home_rank(us) & (east ? LUFT_FILE_A << 5 | LUFT_FILE_A << 6 : LUFT_FILE_A << 2 | LUFT_FILE_A << 3);
     }
-    return luft_between(king, king_goal(us, east));
+    return luft_between(king, castled_king_square(us, east));
 }
 
 /* What must be empty to castle with this rook: all that king and rook cross or reach, these two aside. */
-ALWAYS_INLINE luft_bitboard castling_way(const luft_color us, luft_square king, luft_bitboard rook, const bool east) {
+ALWAYS_INLINE luft_bitboard castling_path(const luft_color us, luft_square king, luft_bitboard rook, const bool east) {
     const luft_bitboard corner = home_rank(us) & (east ? LUFT_FILE_H : LUFT_FILE_A);
     if (LIKELY(king == standard_king(us) && rook == corner)) {
         return crossed_in_castling(us, king, east) | (east ? 0 : home_rank(us) & LUFT_FILE_A << 1);
     }
-    const luft_bitboard way = crossed_in_castling(us, king, east) | luft_between(luft_lsb(rook), rook_goal(us, east));
+    const luft_bitboard way = crossed_in_castling(us, king, east) | luft_between(luft_lsb(rook), castled_rook_square(us, east));
     return way & ~(luft_bit(king) | rook);
 }
 
@@ -157,7 +157,7 @@ ALWAYS_INLINE luft_bitboard castling_way(const luft_color us, luft_square king, 
 ALWAYS_INLINE luft_bitboard castling_candidate(const luft_board *board, const luft_color us, luft_square king,
                                                const bool east) {
     const luft_bitboard rook = castling_rook_on(board, us, king, east);
-    return !rook || castling_way(us, king, rook, east) & luft_occupied(board) ? 0 : rook;
+    return !rook || castling_path(us, king, rook, east) & luft_occupied(board) ? 0 : rook;
 }
 
 /* Both sides. In standard chess, which is nearly always played, the squares to look at are constants. */
@@ -169,8 +169,8 @@ ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const l
     }
     if (LIKELY(king == standard_king(us) && !(rooks & ~(west_corner | east_corner)))) {
         const luft_bitboard occupied = luft_occupied(board);
-        const luft_bitboard west = castling_way(us, standard_king(us), west_corner, false) & occupied ? 0 : west_corner;
-        const luft_bitboard east = castling_way(us, standard_king(us), east_corner, true) & occupied ? 0 : east_corner;
+        const luft_bitboard west = castling_path(us, standard_king(us), west_corner, false) & occupied ? 0 : west_corner;
+        const luft_bitboard east = castling_path(us, standard_king(us), east_corner, true) & occupied ? 0 : east_corner;
         return rooks & (west | east);
     }
     return castling_candidate(board, us, king, false) | castling_candidate(board, us, king, true);
@@ -184,7 +184,7 @@ ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const l
 ALWAYS_INLINE luft_bitboard castling_targets(const king_masks *masks, const luft_color us, luft_bitboard candidates,
                                              luft_bitboard danger) {
     const luft_bitboard west_of_king = luft_bit(masks->king) - 1;
-    luft_bitboard rooks = ~masks->check_mask ? 0 : candidates & ~masks->pin_straight;
+    luft_bitboard rooks = ~masks->check_mask ? 0 : candidates & ~masks->pin_orthogonal;
     if (crossed_in_castling(us, masks->king, false) & danger) {
         rooks &= ~west_of_king;
     }
@@ -207,8 +207,8 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_
                                             luft_bitboard pawns) {
     const luft_bitboard enemy = board->color[luft_opposite(us)], empty = ~luft_occupied(board);
     luft_bitboard pushing = pawns, west = pawns, east = pawns;
-    if (UNLIKELY(pawns & (masks->pin_straight | masks->pin_diagonal))) {
-        const luft_bitboard straight = masks->pin_straight, diagonal = masks->pin_diagonal;
+    if (UNLIKELY(pawns & (masks->pin_orthogonal | masks->pin_diagonal))) {
+        const luft_bitboard straight = masks->pin_orthogonal, diagonal = masks->pin_diagonal;
         const luft_bitboard free = pawns & ~(straight | diagonal);
         pushing = free | (pawns & straight & backward(us, straight));
         west = free | (pawns & diagonal & from_capture_west(us, diagonal));
@@ -226,8 +226,8 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_
 /* Is a king on this square safe, if `occupied` are the squares in the way and `enemy` the men of the other side? */
 ALWAYS_INLINE bool king_is_safe(const luft_board *board, const luft_color us, luft_square king, luft_bitboard occupied,
                                 luft_bitboard enemy) {
-    return !((luft_rook_attacks(king, occupied) & board->straights & enemy) |
-             (luft_bishop_attacks(king, occupied) & board->diagonals & enemy) |
+    return !((luft_rook_attacks(king, occupied) & board->orthogonal & enemy) |
+             (luft_bishop_attacks(king, occupied) & board->diagonal & enemy) |
              (luft_knight_attacks(king) & board->knights & enemy) |
              (luft_pawn_attacks(us, king) & board->pawns & enemy));
 }

@@ -64,10 +64,10 @@ luft_error luft_square_from_text(luft_square *square, const char *text, size_t l
     if (!square || !text || length != 2) {
         return LUFT_ERROR_ARGUMENT;
     }
-    const int file = luft_file_from_letter(text[0]), row = luft_row_from_digit(text[1]);
-    if (file < 0 || row < 0) {
+    const int file = luft_file_from_letter(text[0]), rank = luft_rank_from_digit(text[1]);
+    if (file < 0 || rank < 0) {
         return LUFT_ERROR_ARGUMENT;
     }
-    *square = luft_square_at(file, row);
+    *square = luft_square_at(file, rank);
     return LUFT_OK;
 }

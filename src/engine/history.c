@@ -87,8 +87,8 @@ static uint64_t folded(luft_bitboard set) {
 static unsigned non_pawn_hash(const luft_board *board, luft_color color) {
     const luft_bitboard own = board->color[color];
     const uint64_t sum =
-        folded(board->knights & own) * 0x9e3779b97f4a7c15ull + folded(board->diagonals & own) * 0xc2b2ae3d27d4eb4full +
-        folded(board->straights & own) * 0x165667b19e3779f9ull + folded(board->kings & own) * 0xd6e8feb86659fd93ull;
+        folded(board->knights & own) * 0x9e3779b97f4a7c15ull + folded(board->diagonal & own) * 0xc2b2ae3d27d4eb4full +
+        folded(board->orthogonal & own) * 0x165667b19e3779f9ull + folded(board->kings & own) * 0xd6e8feb86659fd93ull;
     return (unsigned)(sum >> 50) % CORRECTION_SIZE;
 }
 

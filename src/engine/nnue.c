@@ -234,12 +234,12 @@ static move_effect effect_of(const luft_position *before, luft_move move) {
     move_effect effect = {.removed_count = 1, .added_count = 1};
     if (luft_move_kind_of(move) == LUFT_CASTLING) {
         const bool short_side = to > from; /* `to` is the square of the rook */
-        const int row = luft_row_of(from);
+        const int rank = luft_rank_of(from);
         effect.removed_count = effect.added_count = 2;
         effect.removed[0] = placed(us, LUFT_KING, from);
         effect.removed[1] = placed(us, LUFT_ROOK, to);
-        effect.added[0] = placed(us, LUFT_KING, luft_square_at(short_side ? 6 : 2, row));
-        effect.added[1] = placed(us, LUFT_ROOK, luft_square_at(short_side ? 5 : 3, row));
+        effect.added[0] = placed(us, LUFT_KING, luft_square_at(short_side ? 6 : 2, rank));
+        effect.added[1] = placed(us, LUFT_ROOK, luft_square_at(short_side ? 5 : 3, rank));
         return effect;
     }
     const luft_piece piece = luft_piece_at(&before->board, from);

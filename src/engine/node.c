@@ -86,7 +86,7 @@ bool search_is_draw(const search_thread *thread, const search_frame *ss) {
     if (position->halfmove_clock >= 100 && (!luft_in_check(position) || luft_has_legal_move(position))) {
         return true;
     }
-    return is_repetition(thread, ss) || luft_is_dead(position);
+    return is_repetition(thread, ss) || luft_has_insufficient_material(position);
 }
 
 /* --- Threats --------------------------------------------------------------- */
@@ -101,10 +101,10 @@ luft_bitboard search_threats(const luft_position *position) {
     for (luft_bitboard set = board->knights & theirs; set;) {
         attacked |= luft_knight_attacks(luft_pop(&set));
     }
-    for (luft_bitboard set = board->diagonals & theirs; set;) {
+    for (luft_bitboard set = board->diagonal & theirs; set;) {
         attacked |= luft_bishop_attacks(luft_pop(&set), occupied);
     }
-    for (luft_bitboard set = board->straights & theirs; set;) {
+    for (luft_bitboard set = board->orthogonal & theirs; set;) {
         attacked |= luft_rook_attacks(luft_pop(&set), occupied);
     }
     return attacked;

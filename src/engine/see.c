@@ -68,10 +68,10 @@ bool see_at_least(const luft_position *position, luft_move move, int threshold) 
         }
         occupied ^= bit;
         if (next == LUFT_PAWN || next == LUFT_BISHOP || next == LUFT_QUEEN) {
-            attackers |= luft_bishop_attacks(to, occupied) & board->diagonals;
+            attackers |= luft_bishop_attacks(to, occupied) & board->diagonal;
         }
         if (next == LUFT_ROOK || next == LUFT_QUEEN) {
-            attackers |= luft_rook_attacks(to, occupied) & board->straights;
+            attackers |= luft_rook_attacks(to, occupied) & board->orthogonal;
         }
         attackers &= occupied;
     }

@@ -56,7 +56,7 @@ static inline luft_bitboard own_pieces(const luft_position *position) {
 /* Zugzwang is likely with at most one knight or bishop beside the pawns. */
 static inline bool is_zugzwang_likely(const luft_position *position) {
     const luft_bitboard pieces = own_pieces(position);
-    return (pieces & position->board.straights) == 0 && !luft_more_than_one(pieces);
+    return (pieces & position->board.orthogonal) == 0 && !luft_more_than_one(pieces);
 }
 
 /* --- Pruning of nodes ------------------------------------------------------ */

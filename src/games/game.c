@@ -193,7 +193,7 @@ static unsigned claims_in(const luft_game *game, const luft_position *position, 
     }
     const bool threefold = count_occurrences(game, position, ply) >= 3,
                fifty_moves = position->halfmove_clock >= 2 * 50;
-    return (threefold ? LUFT_CLAIM_THREEFOLD : 0u) | (fifty_moves ? LUFT_CLAIM_FIFTY_MOVES : 0u);
+    return (threefold ? LUFT_CLAIM_THREEFOLD_REPETITION : 0u) | (fifty_moves ? LUFT_CLAIM_FIFTY_MOVE_RULE : 0u);
 }
 
 unsigned luft_game_claims(const luft_game *game) {

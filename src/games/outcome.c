@@ -13,15 +13,15 @@ const char *luft_termination_string(luft_termination termination) {
     case LUFT_NOT_OVER: return "not over";
     case LUFT_CHECKMATE: return "checkmate";
     case LUFT_STALEMATE: return "stalemate";
-    case LUFT_DEAD_POSITION: return "dead position";
-    case LUFT_SEVENTY_FIVE_MOVES: return "seventy-five moves";
+    case LUFT_INSUFFICIENT_MATERIAL: return "insufficient material";
+    case LUFT_SEVENTY_FIVE_MOVE_RULE: return "seventy-five-move rule";
     case LUFT_FIVEFOLD_REPETITION: return "fivefold repetition";
     }
     return "unknown termination";
 }
 
-bool luft_is_dead(const luft_position *position) {
-    if (!position || position->board.pawns || position->board.straights) {
+bool luft_has_insufficient_material(const luft_position *position) {
+    if (!position || position->board.pawns || position->board.orthogonal) {
         return false;
     }
     const luft_bitboard knights = position->board.knights, bishops = luft_bishops(&position->board);
@@ -45,10 +45,10 @@ luft_outcome luft_position_outcome(const luft_position *position) {
         const bool mate = luft_in_check(position);
         outcome.termination = mate ? LUFT_CHECKMATE : LUFT_STALEMATE;
         outcome.winner = mate ? position->side_to_move ^ 1 : LUFT_NO_WINNER;
-    } else if (luft_is_dead(position)) {
-        outcome.termination = LUFT_DEAD_POSITION;
+    } else if (luft_has_insufficient_material(position)) {
+        outcome.termination = LUFT_INSUFFICIENT_MATERIAL;
     } else if (position->halfmove_clock >= 2 * 75) {
-        outcome.termination = LUFT_SEVENTY_FIVE_MOVES;
+        outcome.termination = LUFT_SEVENTY_FIVE_MOVE_RULE;
     }
     return outcome;
 }

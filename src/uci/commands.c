@@ -98,7 +98,7 @@ static void run_display(uci_session *uci, uci_text line) {
         *out++ = (char)('8' - row);
         for (int file = 0; file < 8; file++) {
             *out++ = ' ';
-            *out++ = ".PNBRQK..pnbrqk."[luft_piece_at(&position->board, luft_square_at(file, row))];
+            *out++ = ".PNBRQK..pnbrqk."[luft_piece_at(&position->board, luft_square_at(file, 7 - row))];
         }
         *out++ = '\n';
     }

@@ -13,7 +13,7 @@ static luft_position without(const luft_position *position, luft_square square) 
     luft_board *board = &other.board;
     luft_bitboard *const words[] = {
         &board->color[LUFT_WHITE], &board->color[LUFT_BLACK], &board->pawns, &board->knights,
-        &board->diagonals,         &board->straights,         &board->kings};
+        &board->diagonal,         &board->orthogonal,         &board->kings};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         *words[i] &= rest;
     }
@@ -24,7 +24,7 @@ static luft_position without(const luft_position *position, luft_square square) 
 static void send_rank(uci_session *uci, const luft_position *position, int row, int whole) {
     char pieces[8 * 8 + 16], values[8 * 8 + 16]; /* the next value cuts off one that is too wide */
     for (int file = 0; file < 8; file++) {
-        const luft_square square = luft_square_at(file, row);
+        const luft_square square = luft_square_at(file, 7 - row);
         const luft_piece piece = luft_piece_at(&position->board, square);
         const bool is_king = luft_bit(square) & position->board.kings;
         const luft_position other = without(position, square);

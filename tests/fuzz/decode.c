@@ -42,8 +42,8 @@ static void put(luft_board *board, luft_color color, luft_piece_type type, luft_
     const luft_bitboard bit = luft_bit(square);
     board->pawns |= type == LUFT_PAWN ? bit : 0;
     board->knights |= type == LUFT_KNIGHT ? bit : 0;
-    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
-    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
+    board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
+    board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
     board->kings |= type == LUFT_KING ? bit : 0;
     board->color[color] |= bit;
 }
@@ -51,8 +51,8 @@ static void put(luft_board *board, luft_color color, luft_piece_type type, luft_
 static void take_off(luft_board *board, luft_bitboard set) {
     board->pawns &= ~set;
     board->knights &= ~set;
-    board->diagonals &= ~set;
-    board->straights &= ~set;
+    board->diagonal &= ~set;
+    board->orthogonal &= ~set;
     board->kings &= ~set;
     board->color[LUFT_WHITE] &= ~set;
     board->color[LUFT_BLACK] &= ~set;
@@ -125,7 +125,7 @@ static bool read_leniently(luft_position *position, const luft_compact *compact)
     }
     board->castling = castling_of(board, LUFT_WHITE, bytes[40]) | castling_of(board, LUFT_BLACK, bytes[41]);
     if (bytes[42] < 8) {
-        view.ep_square = (uint8_t)luft_square_at(7 - bytes[42], luft_row_of(LUFT_A6));
+        view.ep_square = (uint8_t)luft_square_at(7 - bytes[42], luft_rank_of(LUFT_A6));
     }
     luft_position_compute_keys(&view);
     if (luft_position_status(&view) == LUFT_STATUS_BAD_EN_PASSANT) {

@@ -10,7 +10,7 @@
 
 /* Is the square written somewhere in the text? */
 static bool names_square(const char *text, size_t length, luft_square square) {
-    const char name[2] = {(char)('a' + luft_file_of(square)), (char)('8' - luft_row_of(square))};
+    const char name[2] = {luft_file_letter(square), luft_rank_digit(square)};
     for (size_t i = 0; i + 2 <= length; i++) {
         if (memcmp(text + i, name, sizeof name) == 0) {
             return true;

@@ -330,7 +330,7 @@ class Values(TestCase):
     def test_text_of_files_ranks_and_pieces(self):
         for number, name in enumerate(luft._SQUARES):
             self.assertEqual(luft.file_letter(number) + luft.rank_digit(number), name)
-            self.assertEqual((luft.file_from_letter(name[0]), luft.row_from_digit(name[1])), (number % 8, number // 8))
+            self.assertEqual((luft.file_from_letter(name[0]), luft.rank_from_digit(name[1])), (number % 8, 7 - number // 8))
         letters = {1: "P", 2: "N", 3: "B", 4: "R", 5: "Q", 6: "K", 9: "p", 10: "n", 11: "b", 12: "r", 13: "q", 14: "k"}
         for number, letter in letters.items():
             self.assertEqual((luft.piece_letter(number), luft.piece_from_letter(letter)), (letter, number))
@@ -342,7 +342,7 @@ class Values(TestCase):
         for bad in ("", "i", "A", "ab"):
             self.assertRaises(ValueError, luft.file_from_letter, bad)
         for bad in ("", "0", "9", "12"):
-            self.assertRaises(ValueError, luft.row_from_digit, bad)
+            self.assertRaises(ValueError, luft.rank_from_digit, bad)
         for function in (luft.file_letter, luft.rank_digit):
             self.assertRaises(ValueError, function, 64)
 
@@ -388,8 +388,8 @@ class Values(TestCase):
             (luft.START_FEN, Termination.NOT_OVER, None),
             ("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", Termination.CHECKMATE, WHITE),
             ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", Termination.STALEMATE, None),
-            (BARE_KINGS, Termination.DEAD_POSITION, None),
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", Termination.SEVENTY_FIVE_MOVES, None),
+            (BARE_KINGS, Termination.INSUFFICIENT_MATERIAL, None),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", Termination.SEVENTY_FIVE_MOVE_RULE, None),
         ):
             outcome = Position(fen).outcome
             self.assertEqual(outcome, (termination, winner))

@@ -46,8 +46,8 @@ static void put_piece(luft_board *board, luft_piece_type type, luft_color color,
     board->color[color] |= bit;
     board->pawns |= type == LUFT_PAWN ? bit : 0;
     board->knights |= type == LUFT_KNIGHT ? bit : 0;
-    board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
-    board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
+    board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
+    board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
     board->kings |= type == LUFT_KING ? bit : 0;
 }
 

@@ -117,7 +117,7 @@ typedef struct verdict {
  * a quarter of the positions with a rook and a third of those with a queen came from drawn games.
  */
 static bool is_helpless(const luft_board *board, luft_color color) {
-    return !luft_more_than_one(board->color[color]) && (board->straights & board->color[luft_opposite(color)]);
+    return !luft_more_than_one(board->color[color]) && (board->orthogonal & board->color[luft_opposite(color)]);
 }
 
 /* Adds the score of the last position; true if the game can be adjudicated. */

@@ -227,7 +227,7 @@ static void append_end(buffer *out, const position_view *view, luft_outcome outc
         buffer_printf(out, "Stalemate: %s has no legal move and is not in check. The game is drawn.\n",
                       white ? "White" : "Black");
         break;
-    case LUFT_DEAD_POSITION:
+    case LUFT_INSUFFICIENT_MATERIAL:
         buffer_append_text(out, "Dead position: neither side has enough material to mate. The game is drawn.\n");
         break;
     default:

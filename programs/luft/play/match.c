@@ -69,11 +69,11 @@ void match_judge(match *game) {
     switch (luft_game_outcome(game->game).termination) {
     case LUFT_CHECKMATE: game->end = MATCH_MATE; return;
     case LUFT_STALEMATE: game->end = MATCH_STALEMATE; return;
-    case LUFT_DEAD_POSITION: game->end = MATCH_DEAD; return;
+    case LUFT_INSUFFICIENT_MATERIAL: game->end = MATCH_DEAD; return;
     default: break;
     }
-    game->end = claims & LUFT_CLAIM_THREEFOLD     ? MATCH_THREEFOLD
-                : claims & LUFT_CLAIM_FIFTY_MOVES ? MATCH_FIFTY
+    game->end = claims & LUFT_CLAIM_THREEFOLD_REPETITION     ? MATCH_THREEFOLD
+                : claims & LUFT_CLAIM_FIFTY_MOVE_RULE ? MATCH_FIFTY
                                                   : MATCH_GOES_ON;
 }
 

@@ -85,7 +85,7 @@ static luft_square target_of(const char *text, size_t length) {
     for (size_t i = length; i >= 2; i--) {
         const char file = (char)tolower((unsigned char)text[i - 2]), rank = text[i - 1];
         if (file >= 'a' && file <= 'h' && rank >= '1' && rank <= '8') {
-            return luft_square_at(file - 'a', '8' - rank);
+            return luft_square_at(file - 'a', rank - '1');
         }
     }
     return LUFT_NO_SQUARE;

@@ -64,7 +64,7 @@ static luft_bitboard last_move_squares(const luft_game *game) {
 static void append_square(buffer *out, const screen_style *style, const luft_position *position, luft_square square,
                           bool marked) {
     const luft_piece piece = luft_piece_at(&position->board, square);
-    const bool is_light = (luft_file_of(square) + luft_row_of(square)) % 2 == 0;
+    const bool is_light = (luft_file_of(square) + luft_rank_of(square)) % 2 != 0;
     const bool in_check = luft_piece_type_of(piece) == LUFT_KING &&
                           luft_piece_color(piece) == (luft_color)position->side_to_move && luft_in_check(position);
     if (style->color) {
@@ -85,7 +85,7 @@ static void append_row(buffer *out, const screen_style *style, const luft_game *
     const luft_bitboard marks = last_move_squares(game);
     buffer_printf(out, " %d ", 8 - row);
     for (int column = 0; column < 8; column++) {
-        const luft_square square = luft_square_at(flipped ? 7 - column : column, row);
+        const luft_square square = luft_square_at(flipped ? 7 - column : column, 7 - row);
         append_square(out, style, position, square, luft_bitboard_test(marks, square));
     }
 }
