@@ -4,8 +4,8 @@
 
 .PHONY: wasm web serve
 
-# Three modules: the engine, whose search can be set aside (asyncify) so that one thread is enough; the same with threads;
-# and the rules for the page's own thread, small because a page waits for it. docs/web.md tells of them.
+# Three modules: the engine, whose search can pause (asyncify) so that one thread is enough; the same with threads;
+# and the rules for the page's own thread, small because a page waits for it. docs/web.md describes them.
 WASM_CC ?= clang-19
 WASM_LD ?= wasm-ld-19
 WASM_OPT ?= wasm-opt

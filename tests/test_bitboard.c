@@ -304,7 +304,7 @@ static void test_popcount(void **state) {
 
 /* --- Shifts ---------------------------------------------------------------- */
 
-/* The squares of a set moved by a step, worked out square by square; those that leave the board vanish. */
+/* The squares of a set moved by a step, computed square by square; those that leave the board vanish. */
 static luft_bitboard moved(luft_bitboard set, int file_step, int row_step) {
     luft_bitboard result = 0;
     for (int square = 0; square < 64; square++) {

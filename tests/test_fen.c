@@ -301,7 +301,7 @@ static const struct {
     {"4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 1", LUFT_ERROR_FEN_EN_PASSANT}, /* of the wrong side */
     {"4k3/8/8/3pP3/8/8/8/4K3 w - f6 0 1", LUFT_ERROR_FEN_EN_PASSANT}, /* no pawn behind it */
     {"4k3/8/8/3nP3/8/8/8/4K3 w - d6 0 1", LUFT_ERROR_FEN_EN_PASSANT}, /* no pawn either */
-    {"4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1", LUFT_ERROR_FEN_EN_PASSANT}, /* a pawn of the mover */
+    {"4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1", LUFT_ERROR_FEN_EN_PASSANT}, /* a pawn of the side to move */
     {"4k3/8/8/8/8/8/8/4K3 w - - -1 1", LUFT_ERROR_FEN_HALFMOVE},
     {"4k3/8/8/8/8/8/8/4K3 w - - +1 1", LUFT_ERROR_FEN_HALFMOVE},
     {"4k3/8/8/8/8/8/8/4K3 w - - x 1", LUFT_ERROR_FEN_HALFMOVE},
@@ -333,7 +333,7 @@ static void impossible_positions_are_refused_with_their_status(void **state) {
         {"4k2k/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_KINGS},
         {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_WHITE_PAWNS},
         {"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_PAWNS},
-        {"4k3/8/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_VALID}, /* 16 men are not too many */
+        {"4k3/8/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_VALID}, /* 16 pieces are not too many */
         {"4k3/8/8/8/8/N7/NNNNNNNN/NNNNKNNN w - - 0 1", LUFT_STATUS_TOO_MANY_WHITE_PIECES},
         {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_TOO_MANY_BLACK_PIECES},
         {"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", LUFT_STATUS_PAWN_ON_BACK_RANK},
@@ -513,7 +513,7 @@ static void text_stays_within_its_buffer(void **state) {
     const luft_position start = luft_start_position();
     assert_writes_within(write_standard, &start, START_FEN);
     assert_writes_within(write_shredder, &start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
-    /* About the longest: 32 men with gaps between them, all rights, en passant and great numbers. */
+    /* About the longest: 32 pieces with gaps between them, all rights, en passant and great numbers. */
     static const char longest[] =
         "r1b1k1r1/p1p1p1p1/n1q1n1b1/1p1pPp1p/P1P1P1P1/1P1P1P1N/B1N1B1Q1/1R2K1R1 w KQkq d6 65535 65535";
     assert_true(strlen(longest) < LUFT_FEN_SIZE);

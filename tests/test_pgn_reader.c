@@ -121,7 +121,7 @@ static void blanks_around_tags(void **state) {
                       "game\ntag A=1\ntag B=2\ntag C=3\ntag _x-Y9=4\nmoves\nend *\n");
 }
 
-/* A duplicate tag is no error and is passed on twice. The first one sets up the position. */
+/* A duplicate tag is not an error and is passed on twice. The first one sets up the position. */
 static void duplicate_tags(void **state) {
     (void)state;
     assert_transcript("[A \"1\"]\n[A \"2\"]\n*", "game\ntag A=1\ntag A=2\nmoves\nend *\n");

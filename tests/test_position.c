@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Positions: where games start, the colour-flipped twin, keys, validity, and the
- * questions about attacks, checks and pins, each against a slow answer worked out
+ * Positions: start positions, the colour-flipped position, keys, validity, and the
+ * queries about attacks, checks and pins, each against a slow answer computed
  * square by square on the oracle's board.
  */
 #include "support/check.h"
@@ -75,47 +75,47 @@ static void all_960_starts_are_different_and_fair(void **state) {
     }
 }
 
-/* --- The colour-flipped twin -------------------------------------------- */
+/* --- The colour-flipped position ----------------------------------------- */
 
 static luft_move flipped_move(luft_move move) {
     return luft_make_move(luft_square_flip(luft_move_from(move)), luft_square_flip(luft_move_to(move)),
                           luft_move_kind_of(move));
 }
 
-static void check_twin(const luft_position *position, void *payload) {
+static void check_flipped(const luft_position *position, void *payload) {
     (void)payload;
-    luft_position twin;
+    luft_position flipped;
     luft_position back;
-    require(luft_position_flip(&twin, position) == LUFT_OK, position, "flip");
-    require(luft_position_flip(&back, &twin) == LUFT_OK, position, "flip back");
+    require(luft_position_flip(&flipped, position) == LUFT_OK, position, "flip");
+    require(luft_position_flip(&back, &flipped) == LUFT_OK, position, "flip back");
     require(memcmp(&back, position, sizeof back) == 0, position, "flipped twice is the same");
-    require_equal(luft_position_status(&twin), LUFT_STATUS_VALID, position, "status of the twin");
-    require_equal(luft_key(&twin), luft_key(position), position, "the twin's key");
-    require_equal(twin.key[LUFT_WHITE], position->key[LUFT_BLACK], position, "the views are exchanged");
-    require_equal(twin.key[LUFT_BLACK], position->key[LUFT_WHITE], position, "the views are exchanged");
+    require_equal(luft_position_status(&flipped), LUFT_STATUS_VALID, position, "status of the flipped position");
+    require_equal(luft_key(&flipped), luft_key(position), position, "the key of the flipped position");
+    require_equal(flipped.key[LUFT_WHITE], position->key[LUFT_BLACK], position, "the views are exchanged");
+    require_equal(flipped.key[LUFT_BLACK], position->key[LUFT_WHITE], position, "the views are exchanged");
 
     for (int square = 0; square < 64; square++) {
         const luft_piece piece = luft_piece_at(&position->board, (luft_square)square);
         const luft_piece expected = piece == LUFT_NO_PIECE ? piece : (luft_piece)(piece ^ 8);
-        require_equal(luft_piece_at(&twin.board, luft_square_flip((luft_square)square)), expected, position, "a man");
+        require_equal(luft_piece_at(&flipped.board, luft_square_flip((luft_square)square)), expected, position, "a piece");
     }
     luft_move_list moves;
-    luft_move_list twin_moves;
+    luft_move_list flipped_moves;
     luft_generate(&moves, position, LUFT_ALL_MOVES);
-    luft_generate(&twin_moves, &twin, LUFT_ALL_MOVES);
-    require_equal((uint64_t)twin_moves.count, (uint64_t)moves.count, position, "moves of the twin");
+    luft_generate(&flipped_moves, &flipped, LUFT_ALL_MOVES);
+    require_equal((uint64_t)flipped_moves.count, (uint64_t)moves.count, position, "moves of the flipped position");
     for (int i = 0; i < moves.count; i++) {
         moves.moves[i] = flipped_move(moves.moves[i]);
     }
     sort_moves(&moves);
-    sort_moves(&twin_moves);
+    sort_moves(&flipped_moves);
     const size_t size = (size_t)moves.count * sizeof moves.moves[0];
-    require(memcmp(moves.moves, twin_moves.moves, size) == 0, position, "the twin's moves are mirrored");
+    require(memcmp(moves.moves, flipped_moves.moves, size) == 0, position, "the moves are mirrored");
 }
 
-static void twins_agree(void **state) {
+static void flipped_positions_agree(void **state) {
     (void)state;
-    visit_random_positions(test_rounds(100), check_twin, NULL);
+    visit_random_positions(test_rounds(100), check_flipped, NULL);
     luft_position position = position_from(KIWIPETE_FEN);
     const luft_position original = position;
     assert_int_equal(luft_position_flip(&position, &position), LUFT_OK); /* in place */
@@ -229,7 +229,7 @@ static void the_pair_of_keys_swaps_with_every_move(void **state) {
 
 /* --- Validity ----------------------------------------------------------- */
 
-/* Puts a man on a square by hand, whatever the rules say. */
+/* Puts a piece on a square, valid or not. */
 static void put_piece(luft_position *position, luft_square square, luft_piece piece) {
     luft_board *board = &position->board;
     const luft_piece_type type = luft_piece_type_of(piece);
@@ -242,9 +242,9 @@ static void put_piece(luft_position *position, luft_square square, luft_piece pi
     board->color[luft_piece_color(piece)] |= bit;
 }
 
-static luft_position position_of(size_t men, const luft_square *squares, const luft_piece *pieces) {
+static luft_position position_of(size_t count, const luft_square *squares, const luft_piece *pieces) {
     luft_position position = {.side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
-    for (size_t i = 0; i < men; i++) {
+    for (size_t i = 0; i < count; i++) {
         put_piece(&position, squares[i], pieces[i]);
     }
     return position;
@@ -288,10 +288,10 @@ static void a_board_that_contradicts_itself_is_broken(void **state) {
     assert_int_equal(luft_position_status(NULL), LUFT_STATUS_INCONSISTENT_BOARD);
 }
 
-/* Adds men to the bare kings, on the squares from `first` on. */
-static luft_position crowd(int men, luft_square first, luft_piece piece) {
+/* Adds pieces to the bare kings, on the squares from `first` on. */
+static luft_position crowd(int count, luft_square first, luft_piece piece) {
     luft_position position = bare_kings();
-    for (int i = 0; i < men; i++) {
+    for (int i = 0; i < count; i++) {
         put_piece(&position, (luft_square)(first + i), piece);
     }
     return position;
@@ -452,7 +452,7 @@ static uint64_t slow_king_attack_map(const oracle_board *board, int king) {
     return map;
 }
 
-/* A man is pinned if a slider attacks the king once it is taken away and did not before. */
+/* A piece is pinned if removing it lets a slider attack the king that did not before. */
 static uint64_t slow_pinned(const oracle_board *board, luft_color color) {
     const int king = oracle_king(board, color);
     const uint64_t before = oracle_attackers(board, king, luft_opposite(color));
@@ -707,7 +707,7 @@ int main(void) {
         cmocka_unit_test(the_start_position),
         cmocka_unit_test(chess960_numbers_are_the_usual_ones),
         cmocka_unit_test(all_960_starts_are_different_and_fair),
-        cmocka_unit_test(twins_agree),
+        cmocka_unit_test(flipped_positions_agree),
         cmocka_unit_test(different_positions_have_different_keys),
         cmocka_unit_test(keys_know_nothing_of_the_counters),
         cmocka_unit_test(the_pair_of_keys_swaps_with_every_move),

@@ -317,33 +317,33 @@ static bool report_square(const settings *options) {
     return fflush(stdout) == 0;
 }
 
-/* Opened before the search, so that a bad path is known at once; written aside and renamed when it is whole. */
-static FILE *open_output(char *path_aside, size_t size, const settings *options) {
+/* Opened before the search, so that a bad path is known at once; a temporary file is renamed when it is complete. */
+static FILE *open_output(char *temporary, size_t size, const settings *options) {
     if (!options->output) {
         return stdout;
     }
-    const int length = snprintf(path_aside, size, "%s.tmp", options->output);
+    const int length = snprintf(temporary, size, "%s.tmp", options->output);
     if (length < 0 || (size_t)length >= size) {
         fprintf(stderr, "find_magics: the output path is too long\n");
         return NULL;
     }
-    FILE *file = fopen(path_aside, "w");
+    FILE *file = fopen(temporary, "w");
     if (!file) {
-        fprintf(stderr, "find_magics: cannot write %s: %s\n", path_aside, strerror(errno));
+        fprintf(stderr, "find_magics: cannot write %s: %s\n", temporary, strerror(errno));
     }
     return file;
 }
 
-static bool close_output(FILE *file, const char *path_aside, const settings *options) {
+static bool close_output(FILE *file, const char *temporary, const settings *options) {
     const bool written = fflush(file) == 0 && !ferror(file);
     const bool closed = !options->output || fclose(file) == 0;
-    if (written && closed && (!options->output || rename(path_aside, options->output) == 0)) {
+    if (written && closed && (!options->output || rename(temporary, options->output) == 0)) {
         return true;
     }
     fprintf(stderr, "find_magics: cannot write %s: %s\n", options->output ? options->output : "the standard output",
             strerror(errno));
     if (options->output) {
-        remove(path_aside);
+        remove(temporary);
     }
     return false;
 }
@@ -417,7 +417,7 @@ static bool parse_arguments(settings *options, int argc, char **argv) {
 int main(int argc, char **argv) {
     settings options = {1, 6000, NULL, -1};
     solution solutions[128];
-    char path_aside[4096] = "";
+    char temporary[4096] = "";
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         fputs(usage, stdout);
         return 0;
@@ -428,7 +428,7 @@ int main(int argc, char **argv) {
     if (options.square >= 0) {
         return report_square(&options) ? 0 : 1;
     }
-    FILE *file = open_output(path_aside, sizeof path_aside, &options);
+    FILE *file = open_output(temporary, sizeof temporary, &options);
     if (!file) {
         return 1;
     }
@@ -444,5 +444,5 @@ int main(int argc, char **argv) {
     const long size = table_size(solutions, 128);
     fprintf(stderr, "table: %ld entries, %.1f KiB\n", size, (double)size / 128);
     write_header(file, solutions, &options);
-    return close_output(file, path_aside, &options) ? 0 : 1;
+    return close_output(file, temporary, &options) ? 0 : 1;
 }

@@ -104,7 +104,7 @@ class Claim(enum.IntFlag):
 
 class Outcome(NamedTuple):
     termination: Termination
-    winner: Optional[Color]  # None for a draw and for a game that goes on
+    winner: Optional[Color]  # None for a draw and for an unfinished game
 
     @property
     def is_over(self) -> bool:
@@ -506,7 +506,7 @@ class Move(int):
 
     @property
     def promotion(self) -> Optional[str]:
-        """"n", "b", "r" or "q"; None if the move is no promotion."""
+        """"n", "b", "r" or "q"; None if the move is not a promotion."""
         return "nbrq"[self >> 12 & 3] if self >> 15 else None
 
     @property
@@ -660,7 +660,7 @@ class Position:
 
     @property
     def key(self) -> int:
-        """Luft's 64-bit key, without the counters; the colour-flipped twin has the same."""
+        """Luft's 64-bit key, without the counters; the colour-flipped position has the same."""
         return self._c.key[self._c.side_to_move]
 
     @property
@@ -724,7 +724,7 @@ class Position:
         return KingConstraints(*(getattr(found, name) for name in KingConstraints._fields))
 
     def piece_at(self, where: int) -> Optional[str]:
-        """The letter of a man, "P" a white pawn and "k" the black king; None for an empty square."""
+        """The letter of a piece, "P" a white pawn and "k" the black king; None for an empty square."""
         piece = _PIECES[_quick.luft_piece_at(self._c, _int(where))]
         return piece if piece != "." else None
 
@@ -749,7 +749,7 @@ class Position:
         return _slow.luft_perft(self._c, depth, 0)
 
     def flip(self) -> Position:
-        """The colour-flipped twin."""
+        """The colour-flipped position."""
         c = _Position()
         _check(_quick.luft_position_flip(c, self._c))
         return Position._of(c)
@@ -883,7 +883,7 @@ class Positions(Sequence):
     Made of FENs, one a line, or of Position objects. `errors[i]` is the error of line i, 0 for a good one;
     to ask for a refused position raises that error, and in a batch it has no moves and the perft 0.
     `words` is the memory, 12 words of 64 bits each: pawns, knights, bishops and queens, rooks and queens, kings,
-    White's men, Black's men, castling rooks, two keys, pawn key, counters and side to move.
+    White's pieces, Black's pieces, castling rooks, two keys, pawn key, counters and side to move.
     """
 
     __slots__ = ("words", "errors")
@@ -1039,11 +1039,11 @@ class Game:
 
     @property
     def claims(self) -> Claim:
-        """The draws that the player to move may claim as the position stands."""
+        """The draws that the side to move may claim in this position."""
         return Claim(_quick.luft_game_claims(self._handle))
 
     def claims_by(self, move: Union[Move, str]) -> Claim:
-        """The draws that the player to move may claim by announcing this legal move."""
+        """The draws that the side to move may claim by announcing this legal move."""
         return Claim(_quick.luft_game_claims_by(self._handle, self.position._legal(move)))
 
     @property

@@ -174,7 +174,7 @@ static inline luft_bitboard luft_queen_attacks(luft_square square, luft_bitboard
     return luft_rook_attacks(square, occupied) | luft_bishop_attacks(square, occupied);
 }
 
-/* What a man of this colour and type attacks; nothing for LUFT_NO_PIECE_TYPE. */
+/* What a piece of this colour and type attacks; nothing for LUFT_NO_PIECE_TYPE. */
 static inline luft_bitboard luft_attacks(luft_color color, luft_piece_type type, luft_square square,
                                          luft_bitboard occupied) {
     switch (type) {
@@ -191,8 +191,8 @@ static inline luft_bitboard luft_attacks(luft_color color, luft_piece_type type,
 
 /*
  * The squares from a to b, a excluded and b included: e1 to e8 gives e2 … e8.
- * Where no rook or bishop line joins the two it is b alone, so that the way from
- * a king to whatever attacks it, a knight too, is always luft_between(king, attacker).
+ * If no line joins the two, it is b alone: so luft_between(king, attacker) is the set of
+ * squares that answer a check, for knights too.
  * Empty where a and b are the same.
  */
 static inline luft_bitboard luft_between(luft_square a, luft_square b) {

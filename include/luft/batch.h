@@ -4,7 +4,7 @@
  * into C costs more than what it does, and for programs that want flat arrays.
  *
  * All results go into arrays of the caller. A call does as much as there is room
- * for and says how far it came; the next call goes on from there. A batch reader, and
+ * for and says how far it came; the next call continues from there. A batch reader, and
  * the PGN reader under it, belong to one thread at a time.
  */
 #ifndef LUFT_BATCH_H
@@ -22,7 +22,7 @@ extern "C" {
 /*
  * Reads lines of text as FENs, each line one, the empty ones too; a line ends in LF or CRLF. For
  * line i, errors[i] is what luft_position_from_fen returns; where that is not LUFT_OK, positions[i]
- * is filled with zeros, a position without men that the functions below pass over. Stops
+ * is filled with zeros, a position without pieces that the functions below skip. Stops
  * after `capacity` lines or at the end of the text; `used`, which may be NULL, is the number of bytes read.
  * Returns the number of lines.
  */
@@ -95,7 +95,7 @@ LUFT_API LUFT_NODISCARD luft_error luft_batch_reader_create(luft_batch_reader **
 LUFT_API void luft_batch_reader_free(luft_batch_reader *batch);
 
 /*
- * Fills the arrays anew with the next games, at least one. LUFT_ERROR_END if there is none left, LUFT_ERROR_READ
+ * Fills the arrays with the next games, at least one. LUFT_ERROR_END if there is none left, LUFT_ERROR_READ
  * if the source failed; either comes only after all games before it were handed over.
  * Variations are passed over unread, so a mistake in one is not found.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A game: a start position and moves, with undo and redo, how often a position
- * has occurred, and how the game ends. It grows as long as it is played.
+ * A game: a start position and moves, with undo and redo, repetition and outcome.
+ * It grows with every move.
  *
  * A game belongs to one thread at a time; to read one from several is fine.
  */
@@ -16,13 +16,13 @@ extern "C" {
 
 /* --- How a game ends ------------------------------------------------------ */
 
-/* What ends a game by itself, without a claim of a player. */
+/* What ends a game without a claim. */
 typedef enum luft_termination {
     LUFT_NOT_OVER = 0,
     LUFT_CHECKMATE,
     LUFT_STALEMATE,
-    LUFT_INSUFFICIENT_MATERIAL,      /* neither side has the men to mate, whatever is played: luft_has_insufficient_material */
-    LUFT_SEVENTY_FIVE_MOVE_RULE, /* of each side without a capture or a pawn move, the last of them no mate */
+    LUFT_INSUFFICIENT_MATERIAL,  /* neither side can mate with its pieces: luft_has_insufficient_material */
+    LUFT_SEVENTY_FIVE_MOVE_RULE, /* 75 moves of each side without a capture or a pawn move, the last not a mate */
     LUFT_FIVEFOLD_REPETITION
 } luft_termination;
 
@@ -30,26 +30,26 @@ typedef enum luft_termination {
 
 typedef struct luft_outcome {
     luft_termination termination;
-    int winner; /* a luft_color, or LUFT_NO_WINNER for a draw and a game that goes on */
+    int winner; /* a luft_color, or LUFT_NO_WINNER for a draw and an unfinished game */
 } luft_outcome;
 
-/* Draws that the player to move may claim: a set of these bits. */
+/* Draws that the side to move may claim: a set of these bits. */
 typedef enum luft_claim {
     LUFT_CLAIM_NONE = 0,
-    LUFT_CLAIM_THREEFOLD_REPETITION = 1 << 0,  /* the position has occurred three times */
-    LUFT_CLAIM_FIFTY_MOVE_RULE = 1 << 1 /* fifty moves of each side without a capture or a pawn move */
+    LUFT_CLAIM_THREEFOLD_REPETITION = 1 << 0, /* the position has occurred three times */
+    LUFT_CLAIM_FIFTY_MOVE_RULE = 1 << 1       /* fifty moves of each side without a capture or a pawn move */
 } luft_claim;
 
 /* A short English name, such as "checkmate"; never NULL. */
 LUFT_API const char *luft_termination_string(luft_termination termination);
 
 /*
- * Is mate impossible because of the men alone? Exactly: nothing but the kings and
- * one minor piece, or but bishops, of either side, that all stand on one colour.
+ * Is mate impossible because of the material? True for the kings alone, for one minor piece,
+ * and for bishops of either side that all stand on squares of one colour.
  */
 LUFT_API bool luft_has_insufficient_material(const luft_position *position);
 
-/* The outcome as far as the position alone tells it: all but repetition. */
+/* The outcome as far as it follows from the position: all but repetition. */
 LUFT_API luft_outcome luft_position_outcome(const luft_position *position);
 
 /* --- The game ------------------------------------------------------------- */
@@ -57,21 +57,21 @@ LUFT_API luft_outcome luft_position_outcome(const luft_position *position);
 typedef struct luft_game luft_game;
 
 /*
- * A game that starts from `start`, or from the standard start position if that is NULL. Chess960 needs nothing of its
- * own. LUFT_ERROR_POSITION if `start` is no valid position. Ends with luft_game_free.
+ * A game that starts from `start`, or from the standard start position if that is NULL. LUFT_ERROR_POSITION if `start`
+ * is invalid. Free it with luft_game_free.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_game_create(luft_game **game, const luft_position *start);
 
 /* Frees the game and what belongs to it. NULL is fine. */
 LUFT_API void luft_game_free(luft_game *game);
 
-/* A second game of its own, equal to the first, the moves to redo included. Ends with luft_game_free too. */
+/* Copies a game, the moves to redo included. Free the copy with luft_game_free. */
 LUFT_API LUFT_NODISCARD luft_error luft_game_copy(luft_game **copy, const luft_game *game);
 
 /*
- * Plays a move: LUFT_ERROR_MOVE_ILLEGAL if it is not legal, LUFT_ERROR_MEMORY if there is
- * no room. The moves that could have been redone are gone, unless this is the first of them.
- * A game that is over by the rules can be played on: who asks for the outcome decides.
+ * Plays a move: LUFT_ERROR_MOVE_ILLEGAL if it is not legal, LUFT_ERROR_MEMORY if out of
+ * memory. Discards the moves to redo, unless this is the first of them. A game that is over by the rules can be
+ * continued: callers check the outcome.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_game_play(luft_game *game, luft_move move);
 
@@ -97,23 +97,23 @@ LUFT_API luft_move luft_game_move_at(const luft_game *game, size_t ply);
 
 /*
  * How often the present position has occurred in the game, this time included: 1 if it is new, 0 for NULL. Positions
- * are the same if the same men stand on the same squares, the same side is to move and may castle with the same rooks,
+ * are the same if the same pieces stand on the same squares, the same side is to move and may castle with the same rooks,
  * and the same en passant captures are legal.
  */
 LUFT_API int luft_game_repetitions(const luft_game *game);
 
 /*
- * How the game stands: everything that ends it by itself. Where several things do, the one that is first in
- * luft_termination: mate on the last of seventy-five moves is mate.
+ * The outcome of the game so far. If several terminations apply, the first in luft_termination: mate on the last of
+ * seventy-five moves is mate.
  */
 LUFT_API luft_outcome luft_game_outcome(const luft_game *game);
 
-/* The draws, luft_claim bits, that the player to move may claim as the position stands. None after mate or stalemate. */
+/* The draws, luft_claim bits, that the side to move may claim in this position. None after mate or stalemate. */
 LUFT_API unsigned luft_game_claims(const luft_game *game);
 
 /*
- * The draws that the player to move may claim by announcing this move: those that could be claimed after it, so none
- * for a move that mates. None for a move that is not legal.
+ * The draws that the side to move may claim by announcing this move: those that could be claimed after it. None for
+ * a move that mates or is not legal.
  */
 LUFT_API unsigned luft_game_claims_by(const luft_game *game, luft_move move);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Legal moves, and making them. The generator is legal from the start: check
- * mask and pin masks, never try and take back. Making a move writes a new
- * position and leaves the old one as it was, so nothing is ever unmade.
+ * Legal moves, and making them. The generator is legal: it uses the check mask and
+ * pin masks and never makes a move to test it. Making a move writes a new position and leaves
+ * the old one as it was, so nothing is ever unmade.
  */
 #ifndef LUFT_MOVEGEN_H
 #define LUFT_MOVEGEN_H
@@ -14,9 +14,8 @@ extern "C" {
 #endif
 
 /*
- * The most that a game of chess can reach is 218. A set-up with fifteen queens is
- * accepted too, and this has room for it: 8 + 2 moves of the king and at most 27
- * for each of the other men.
+ * A game of chess can reach 218. Set-ups with fifteen queens are valid too: 8 + 2 moves of
+ * the king and at most 27 for each other piece.
  */
 #define LUFT_MAX_MOVES 415
 
@@ -45,15 +44,15 @@ LUFT_API int luft_count_moves(const luft_position *position);
 /* Is there any legal move? If not, it is mate or stalemate. */
 LUFT_API bool luft_has_legal_move(const luft_position *position);
 
-/* Is this one of the legal moves? Right for each of the 65,536 values, without a list. */
+/* Is this one of the legal moves? Correct for each of the 65,536 values. */
 LUFT_API LUFT_NODISCARD bool luft_is_legal(const luft_position *position, luft_move move);
 
 /* Does this legal move give check, directly or by discovery? */
 LUFT_API bool luft_gives_check(const luft_position *position, luft_move move);
 
 /*
- * Makes a legal move and trusts that it is one: after any other move the result
- * is no position. `next` and `position` may be the same object.
+ * Makes a legal move without checking it: after any other move the result is undefined.
+ * `next` and `position` may be the same object.
  */
 LUFT_API void luft_make(luft_position *next, const luft_position *position, luft_move move);
 

@@ -57,11 +57,11 @@ LUFT_API size_t luft_move_to_figurine(char *buffer, size_t size, const luft_posi
  * Reads `length` bytes as a legal move in SAN, as people write it: O-O or 0-0; e8=Q, e8Q, e8(Q) or e8/Q; with
  * more than is needed to tell the moves apart (Nbd2, Ng1f3, Ng1-f3, Pe4), also as both squares without a letter, as in
  * UCI (e2e4, e2-e4, g1f3, e1g1); with or without a capture sign, right or wrong; with any of + # ! ?, right or
- * wrong, and e.p. at the end; with figurines of either colour. Letters of men are English and may be in lower
- * case, but b is always the file. There is no text for LUFT_MOVE_NONE here, which is no legal move: "--" is an
+ * wrong, and e.p. at the end; with figurines of either colour. Piece letters are English and may be in lower
+ * case, but b is always the file. There is no text for LUFT_MOVE_NONE here, which is not legal: "--" is an
  * error.
  *
- * LUFT_ERROR_MOVE_SYNTAX if the text is no move, LUFT_ERROR_MOVE_ILLEGAL if no legal move is meant,
+ * LUFT_ERROR_MOVE_SYNTAX if the text is not a move, LUFT_ERROR_MOVE_ILLEGAL if no legal move is meant,
  * LUFT_ERROR_MOVE_AMBIGUOUS if more than one is, as with e8 where a pawn promotes.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text,

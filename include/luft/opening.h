@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of openings: the ECO code and the name of a position, found by the
- * position itself, so that transpositions are known too. The names are those of the
+ * Names of openings: the ECO code and name of a position, found by the position, so that
+ * transpositions are found too. The names are those of the
  * public-domain list lichess-org/chess-openings.
  */
 #ifndef LUFT_OPENING_H
@@ -19,7 +19,7 @@ typedef struct luft_opening {
 } luft_opening;
 
 /*
- * The opening that has its name from this position: its men, the side to move, castling rights and en passant square;
+ * The opening named after this position: its pieces, side to move, castling rights and en passant square;
  * the counters do not matter. False, and `opening` untouched, if there is none or a pointer is NULL.
  */
 LUFT_API bool luft_opening_of_position(luft_opening *opening, const luft_position *position);

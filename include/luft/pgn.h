@@ -3,9 +3,9 @@
  * Portable Game Notation: a reader that streams and a writer in export format.
  *
  * The reader takes bytes from anywhere, keeps a buffer of fixed size whatever the
- * file, checks every move, and tells a visitor what it finds. Text is passed on
+ * file, checks every move, and reports what it finds to a visitor. Text is passed on
  * byte for byte, be it UTF-8 or Latin-1. A mistake cuts the game where it stands,
- * is reported, and reading goes on with the next game.
+ * is reported, and reading continues with the next game.
  *
  * A line that begins with `[Event "` always begins a game, even where a comment or a
  * variation was never closed. So a file may be cut before such lines and its parts
@@ -104,7 +104,7 @@ typedef struct luft_pgn_reader luft_pgn_reader;
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source source,
                                                           void *payload);
 
-/* A reader of `length` bytes of text, which must stay as long as the reader. Ends with luft_pgn_reader_free. */
+/* A reader of `length` bytes of text, which must outlive the reader. Ends with luft_pgn_reader_free. */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create_text(luft_pgn_reader **reader, const char *text,
                                                                size_t length);
 
@@ -112,9 +112,9 @@ LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create_text(luft_pgn_reader *
 LUFT_API void luft_pgn_reader_free(luft_pgn_reader *reader);
 
 /*
- * Reads one game. LUFT_OK also for a game with mistakes, which the visitor was told of; LUFT_ERROR_END if
+ * Reads one game. LUFT_OK also for a game with mistakes, which were reported to the visitor; LUFT_ERROR_END if
  * there is no more game, LUFT_ERROR_READ if the source failed, LUFT_ERROR_STOPPED if the visitor said so:
- * the next call goes on with the next game then. A callback cannot read with the reader that calls it:
+ * the next call then continues with the next game. A callback cannot read with the reader that calls it:
  * LUFT_ERROR_ARGUMENT; nor may it free that reader.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_read_game(luft_pgn_reader *reader, const luft_pgn_visitor *visitor,
@@ -139,7 +139,7 @@ typedef struct luft_pgn_tag {
     size_t value_length;
 } luft_pgn_tag;
 
-/* Fill it with luft_pgn_writer_init; its fields are its own affair. Nothing is allocated. */
+/* Fill it with luft_pgn_writer_init; its fields are private. Nothing is allocated. */
 typedef struct luft_pgn_writer {
     luft_pgn_sink sink;
     void *payload;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board, the position, their text (FEN), and the questions one can ask of
- * them; planes.h has their compact form. Positions are plain values: copy, compare
- * and share them freely. A position that luft_position_status calls valid stays
- * valid under every legal move.
+ * The board, the position, FEN, and queries about them; planes.h has the compact form.
+ * Positions are plain values: copy, compare and share them freely. Every legal move leads
+ * from a valid position (luft_position_status) to a valid one.
  */
 #ifndef LUFT_POSITION_H
 #define LUFT_POSITION_H
@@ -17,21 +16,21 @@ extern "C" {
 /* --- The board ---------------------------------------------------------- */
 
 /*
- * Eight words, one cache line. A queen stands in `diagonals` and in `straights`,
- * because a move generator asks for "all that moves like a bishop" far more
- * often than for bishops. The rooks that may still castle are the castling rights.
+ * Eight words, one cache line. Queens are in `diagonal` and in `orthogonal`, because a
+ * move generator asks for all diagonal sliders far more often than for bishops. The
+ * castling rights are the set of rooks that may still castle.
  */
 typedef struct luft_board {
     luft_bitboard pawns;
     luft_bitboard knights;
-    luft_bitboard diagonal; /* bishops and queens */
-    luft_bitboard orthogonal; /* rooks and queens */
+    luft_bitboard diagonal;   /* diagonal sliders: bishops and queens */
+    luft_bitboard orthogonal; /* orthogonal sliders: rooks and queens */
     luft_bitboard kings;
-    luft_bitboard color[2]; /* all men of White, of Black */
+    luft_bitboard color[2]; /* all pieces of White, of Black */
     luft_bitboard castling; /* rooks of either side that may still castle */
 } luft_board;
 
-/* The squares that are not empty. */
+/* The occupied squares. */
 static inline luft_bitboard luft_occupied(const luft_board *board) {
     return board->color[LUFT_WHITE] | board->color[LUFT_BLACK];
 }
@@ -71,18 +70,18 @@ static inline luft_square luft_king_square(const luft_board *board, luft_color c
     return luft_lsb(board->kings & board->color[color]);
 }
 
-/* What stands on a square, LUFT_NO_PIECE for an empty one or one off the board. */
+/* The piece on a square, LUFT_NO_PIECE if the square is empty or off the board. */
 LUFT_API luft_piece luft_piece_at(const luft_board *board, luft_square square);
 
 /* --- The position ------------------------------------------------------- */
 
-#define LUFT_COUNTER_MAX 65535 /* both counters stay here once they have come this far */
+#define LUFT_COUNTER_MAX 65535 /* both counters stop here */
 
 typedef struct luft_position {
     luft_board board;
     /*
-     * Two Zobrist keys, the position as White and as Black see it. The one of the
-     * side to move is the position's key: its colour-flipped twin has the same.
+     * Two Zobrist keys: the position as White sees it, and as Black sees it. The key of
+     * the position is that of the side to move; the colour-flipped position has the same.
      */
     uint64_t key[2];
     uint64_t pawn_key;        /* of the pawns alone, as White sees them; 0 without pawns */
@@ -126,23 +125,23 @@ static inline luft_square luft_ep_pawn_square(const luft_position *position) {
 LUFT_API luft_position luft_start_position(void);
 
 /*
- * A Chess960 start position by its number, 0 to 959, in the usual scheme;
- * number 518 is the standard one. LUFT_ERROR_ARGUMENT for any other number.
+ * A Chess960 start position by its number, 0 to 959, in Scharnagl's scheme;
+ * number 518 is the standard start. LUFT_ERROR_ARGUMENT for any other number.
  */
 LUFT_API luft_error luft_chess960_position(luft_position *position, int number);
 
 /* Equal as chess positions, counters included. False if either is NULL. */
 LUFT_API LUFT_NODISCARD bool luft_position_equal(const luft_position *a, const luft_position *b);
 
-/* The colour-flipped twin: ranks reversed, colours and the side to move exchanged. Both may be the same object. */
+/* Writes the colour-flipped position: ranks reversed, colours and side to move exchanged. Both may be the same object. */
 LUFT_API luft_error luft_position_flip(luft_position *flipped, const luft_position *position);
 
-/* Works the three keys out anew from the board, the rights and the en passant square. */
+/* Recomputes the three keys from the board, the castling rights and the en passant square. */
 LUFT_API luft_error luft_position_compute_keys(luft_position *position);
 
 /* --- Validity ----------------------------------------------------------- */
 
-/* All that can be wrong with a position; 0 is valid. */
+/* The faults of a position, as bits; 0 is valid. */
 typedef enum luft_status {
     LUFT_STATUS_VALID = 0,
     LUFT_STATUS_INCONSISTENT_BOARD = 1 << 0, /* the eight words contradict each other */
@@ -155,7 +154,7 @@ typedef enum luft_status {
     LUFT_STATUS_TOO_MANY_WHITE_PIECES = 1 << 7, /* more than 16 */
     LUFT_STATUS_TOO_MANY_BLACK_PIECES = 1 << 8,
     LUFT_STATUS_PAWN_ON_BACK_RANK = 1 << 9,
-    LUFT_STATUS_OPPONENT_IN_CHECK = 1 << 10, /* the king of the side not to move could be taken */
+    LUFT_STATUS_OPPONENT_IN_CHECK = 1 << 10, /* the king of the side not to move could be captured */
     LUFT_STATUS_BAD_CASTLING = 1 << 11,      /* a right without its king or rook in place, or two on one side */
     LUFT_STATUS_BAD_EN_PASSANT = 1 << 12,    /* an en passant square without a legal capture onto it */
     LUFT_STATUS_BAD_SIDE = 1 << 13,
@@ -164,13 +163,13 @@ typedef enum luft_status {
 } luft_status;
 
 /*
- * A set of luft_status bits: everything that is wrong. Where the words contradict each
- * other nothing more can be said, and LUFT_STATUS_INCONSISTENT_BOARD, also for NULL, stands
- * alone; checks, castling, en passant and keys are judged only with one king each.
+ * Returns all faults of a position as luft_status bits. If the words contradict each other,
+ * and for NULL, the result is LUFT_STATUS_INCONSISTENT_BOARD alone. Checks, castling, en
+ * passant and keys are tested only if each side has one king.
  */
 LUFT_API LUFT_NODISCARD unsigned luft_position_status(const luft_position *position);
 
-/* What the lowest bit of a status means, in English; "valid" for 0. Never NULL. */
+/* Describes the lowest bit of a status in English; "valid" for 0. Never NULL. */
 LUFT_API const char *luft_status_string(unsigned status);
 
 /* --- FEN ---------------------------------------------------------------- */
@@ -178,7 +177,7 @@ LUFT_API const char *luft_status_string(unsigned status);
 /* Room for the longest FEN and its terminating NUL. */
 #define LUFT_FEN_SIZE 104
 
-/* Why a FEN was refused, and the one thing in an accepted FEN that the position does not hold. */
+/* Why a FEN was refused; for an accepted FEN, the en passant square that a position may not store. */
 typedef struct luft_fen_report {
     luft_error error;      /* names the field; LUFT_ERROR_POSITION if only the position is at fault */
     unsigned status;       /* for LUFT_ERROR_POSITION, all that is wrong with the position */
@@ -193,8 +192,8 @@ typedef struct luft_fen_report {
  * its king or rook in place is dropped, an en passant square onto which no
  * capture is legal is dropped too, and a fullmove number of 0 is read as 1.
  * `report` may be NULL; its `error` is what is returned: LUFT_OK,
- * LUFT_ERROR_FEN_FIELDS to LUFT_ERROR_FEN_FULLMOVE for text that is no FEN,
- * LUFT_ERROR_POSITION for a position that luft_position_status does not call valid.
+ * LUFT_ERROR_FEN_FIELDS to LUFT_ERROR_FEN_FULLMOVE for text that is not a FEN,
+ * LUFT_ERROR_POSITION for an invalid position.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_position_from_fen(luft_position *position, const char *text, size_t length,
                                                           luft_fen_report *report);
@@ -208,36 +207,36 @@ typedef enum luft_fen_style {
 /*
  * Writes the FEN and a terminating NUL if `size` has room for both, and at most
  * an empty string otherwise. Returns the length of the FEN, 0 if the position is
- * NULL or no valid one.
+ * NULL or invalid.
  */
 LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_position *position, luft_fen_style style);
 
 /*
- * Writes the FEN as above, but with this en passant square, as programs expect that follow the PGN standard to the
- * letter: they name the square after every double push, whether or not a capture onto it is legal.
+ * Writes the FEN as above, but with this en passant square, for programs that follow the PGN standard to the letter:
+ * they name the square after every double push, whether or not a capture onto it is legal.
  *
- * A position cannot know the square by itself. It stores one only where a capture is legal, so that positions with the
- * same moves are equal in all their bytes and keys. The caller knows it: `ep_square` is luft_move_ep_square of
+ * A position does not know this square. It stores one only if a capture is legal, so that positions with the same
+ * moves are equal in all their bytes and keys. The caller knows it: `ep_square` is luft_move_ep_square of
  * the last move, or what the report of the FEN says. With LUFT_NO_SQUARE the text is that of luft_position_to_fen.
  * Returns 0 too if no double push can just have passed over the square, or if it is not that of the position.
  */
 LUFT_API size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_position *position,
                                              luft_fen_style style, luft_square ep_square);
 
-/* --- Questions ---------------------------------------------------------- */
+/* --- Queries ------------------------------------------------------------ */
 
 /*
- * All of these expect a valid position, or at least one king of each colour on
- * the board, and answer 0 or false for a NULL pointer or a square off the board.
+ * All queries expect a valid position, or at least one king of each colour on the board. They
+ * return 0 or false for a NULL pointer or a square off the board.
  */
 
-/* The men of both colours that attack a square if `occupied` are the squares in the way. */
+/* The pieces of both colours that attack a square; sliders stop at the squares of `occupied`. */
 LUFT_API luft_bitboard luft_attackers_to(const luft_board *board, luft_square square, luft_bitboard occupied);
 
 /* Does this side attack the square? */
 LUFT_API bool luft_is_attacked(const luft_board *board, luft_square square, luft_color by);
 
-/* The men that give check to the side to move. */
+/* The pieces that give check to the side to move. */
 LUFT_API luft_bitboard luft_checkers(const luft_position *position);
 
 /* How many give check: 0, 1 or 2 (more only in positions that no game reaches). */
@@ -249,22 +248,22 @@ static inline bool luft_in_check(const luft_position *position) {
 }
 
 /*
- * The king attack map: the checkers of the side to move's king and, where they
- * slide, the squares between. A move other than the king's answers a single
- * check exactly if it goes there.
+ * The king attack map: the checkers of the side to move and, for sliders, the squares between
+ * them and the king. A move of another piece answers a single check if and only if its target
+ * is on the map; an en passant capture of the checking pawn answers it too.
  */
 LUFT_API luft_bitboard luft_king_attack_map(const luft_position *position);
 
 /*
  * The reach map of a side's king: where a queen on its square could go, first
  * blockers included. A move that neither leaves a square of the map nor goes to one
- * gives no check to that king, with four exceptions: a knight's move; a promotion to a
+ * does not give check to that king, with four exceptions: a knight's move; a promotion to a
  * knight; castling, whose rook arrives on a third square; and an en passant capture,
  * which empties a third square, that of the captured pawn.
  */
 LUFT_API luft_bitboard luft_king_reach(const luft_board *board, luft_color color);
 
-/* The men of a side that stand pinned to its king. */
+/* The pieces of a side that are pinned to its king. */
 LUFT_API luft_bitboard luft_pinned(const luft_board *board, luft_color color);
 
 /* --- Checks and pins ----------------------------------------------------- */

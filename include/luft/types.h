@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The small words of the language: colours, piece types, squares, moves and
- * error codes. Everything here is a plain value; nothing here needs the board.
+ * Basic types: colours, pieces, squares, moves and error codes. All are plain values.
  *
  * Squares run from A8 = 0 to H1 = 63, the order in which a FEN is read and a
  * board is printed. White pawns therefore move towards smaller numbers.
@@ -63,16 +62,16 @@ typedef enum luft_error {
     LUFT_ERROR_FEN_EN_PASSANT, /* field 4 */
     LUFT_ERROR_FEN_HALFMOVE,   /* field 5 */
     LUFT_ERROR_FEN_FULLMOVE,   /* field 6 */
-    LUFT_ERROR_POSITION,       /* well written, but no legal position: see its status */
+    LUFT_ERROR_POSITION,       /* valid syntax, but not a legal position: see its status */
     LUFT_ERROR_COMPACT,        /* the bytes are not those of a compact position */
-    LUFT_ERROR_MOVE_SYNTAX,    /* the text is no move */
-    LUFT_ERROR_MOVE_ILLEGAL,   /* a move, but not a legal one here */
-    LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type or its room */
-    LUFT_ERROR_MOVE_AMBIGUOUS, /* more than one legal move can be meant */
-    LUFT_ERROR_MEMORY,         /* there is no memory left */
-    LUFT_ERROR_HISTORY,        /* there is no move to take back or to play again */
-    LUFT_ERROR_EPD,            /* the text is no operation of an EPD */
-    LUFT_ERROR_PGN,            /* the text is no PGN: see the reason */
+    LUFT_ERROR_MOVE_SYNTAX,    /* the text is not a move */
+    LUFT_ERROR_MOVE_ILLEGAL,   /* a move, but not legal in this position */
+    LUFT_ERROR_OVERFLOW,       /* the result does not fit in its type or buffer */
+    LUFT_ERROR_MOVE_AMBIGUOUS, /* more than one legal move matches */
+    LUFT_ERROR_MEMORY,         /* out of memory */
+    LUFT_ERROR_HISTORY,        /* no move to undo or redo */
+    LUFT_ERROR_EPD,            /* the text is not an EPD operation */
+    LUFT_ERROR_PGN,            /* the text is not PGN: see the reason */
     LUFT_ERROR_READ,           /* the source of the text failed */
     LUFT_ERROR_WRITE,          /* the sink of the text failed */
     LUFT_ERROR_END,            /* nothing is left to read */
@@ -88,7 +87,7 @@ LUFT_API const char *luft_error_string(luft_error error);
 /* The two players; also an index, as in luft_board. */
 typedef enum luft_color { LUFT_WHITE = 0, LUFT_BLACK = 1 } luft_color;
 
-/* What a man is, without its colour. */
+/* The type of a piece, without its colour. */
 typedef enum luft_piece_type {
     LUFT_NO_PIECE_TYPE = 0,
     LUFT_PAWN = 1,
@@ -99,7 +98,7 @@ typedef enum luft_piece_type {
     LUFT_KING = 6
 } luft_piece_type;
 
-/* A piece is its type, plus 8 if it is black; 0 is no piece. */
+/* A piece is its type, plus 8 if it is black; 0 is LUFT_NO_PIECE. */
 typedef enum luft_piece {
     LUFT_NO_PIECE = 0,
     LUFT_WHITE_PAWN = 1,
@@ -116,7 +115,7 @@ typedef enum luft_piece {
     LUFT_BLACK_KING
 } luft_piece;
 
-/* The piece of this colour and type. LUFT_NO_PIECE_TYPE makes none that means anything. */
+/* The piece of this colour and type, which must not be LUFT_NO_PIECE_TYPE. */
 static inline luft_piece luft_make_piece(luft_color color, luft_piece_type type) {
     return (luft_piece)((int)type | (int)color << 3);
 }
@@ -194,7 +193,7 @@ static inline luft_square luft_square_from_h8(int number) {
     return (luft_square)(number ^ 7);
 }
 
-/* The square that the other player sees in its place: e2 and e7, a1 and a8. */
+/* The square with its rank reversed: e2 and e7, a1 and a8. */
 static inline luft_square luft_square_flip(luft_square square) {
     return (luft_square)(square ^ 56);
 }
@@ -236,14 +235,14 @@ LUFT_API LUFT_NODISCARD luft_error luft_square_from_text(luft_square *square, co
 /*
  * A move is 16 bits: the square it leaves (bits 0-5), the square it goes to
  * (bits 6-11) and its kind (bits 12-15). Castling goes from the king's square
- * to the rook's, so that Chess960 needs nothing of its own.
+ * to the rook's, in Chess960 too.
  */
 typedef uint16_t luft_move;
 
-/* No move: what stands where there is none. It is never legal. */
+/* No move. It is never legal. */
 #define LUFT_MOVE_NONE ((luft_move)0)
 
-/* In the kind, bit 2 tells a capture and bit 3 a promotion. */
+/* Bit 2 of a kind means capture, bit 3 promotion. */
 typedef enum luft_move_kind {
     LUFT_QUIET = 0,
     LUFT_DOUBLE_PUSH = 1,
@@ -260,7 +259,7 @@ typedef enum luft_move_kind {
     LUFT_CAPTURE_PROMOTE_QUEEN = 15
 } luft_move_kind;
 
-/* A move of these parts. Whether it is one of chess is another question: luft_is_legal. */
+/* A move of these parts, legal or not: luft_is_legal. */
 static inline luft_move luft_make_move(luft_square from, luft_square to, luft_move_kind kind) {
     return (luft_move)((unsigned)from | (unsigned)to << 6 | (unsigned)kind << 12);
 }
@@ -275,12 +274,12 @@ static inline luft_square luft_move_to(luft_move move) {
     return (luft_square)(move >> 6 & 63);
 }
 
-/* The kind of the move. A garbage move can have a number, 3, 6 or 7, that is no kind. */
+/* The kind of the move. A garbage value can have the number 3, 6 or 7, which is not a kind. */
 static inline luft_move_kind luft_move_kind_of(luft_move move) {
     return (luft_move_kind)(move >> 12);
 }
 
-/* Does it take something, en passant included? */
+/* Is it a capture, en passant included? */
 static inline bool luft_move_is_capture(luft_move move) {
     return (move >> 12 & 4) != 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the core knows of the board beyond the public header: directions as a
- * colour sees them, and moving men on the bare board, without keys or counters.
+ * The board inside the core: directions as a colour sees them, and moving pieces on the bare
+ * board, without keys or counters.
  *
  * Everything takes the colour as an argument that is a constant where it is
  * called, and is always inlined, so that each use compiles to code for one colour.
@@ -78,9 +78,9 @@ ALWAYS_INLINE luft_bitboard from_capture_east(const luft_color us, luft_bitboard
     return luft_west(backward(us, targets));
 }
 
-/* --- What stands where --------------------------------------------------- */
+/* --- Pieces on squares --------------------------------------------------- */
 
-/* The type of the man on a square, LUFT_NO_PIECE_TYPE if there is none: a sum, for nothing predicts which it is. */
+/* The type of the piece on a square, LUFT_NO_PIECE_TYPE if it is empty. A sum, because branches would be mispredicted. */
 ALWAYS_INLINE luft_piece_type type_at(const luft_board *board, luft_square square) {
     const unsigned pawn = board->pawns >> square & 1, knight = board->knights >> square & 1;
     const unsigned diagonal = board->diagonal >> square & 1, straight = board->orthogonal >> square & 1;
@@ -111,11 +111,11 @@ ALWAYS_INLINE luft_square castled_rook(luft_square king, luft_square rook) {
     return castled_rook_square(rook >= LUFT_A1 ? LUFT_WHITE : LUFT_BLACK, rook > king);
 }
 
-/* --- Moving men --------------------------------------------------------- */
+/* --- Moving pieces ------------------------------------------------------ */
 
 /*
- * What a move does to the board. The steps of a kind differ only in where they
- * go, so a generator hands them out by the set, and the kind can be a constant.
+ * How a move changes the board. Steps of a kind differ only in their squares, so the
+ * generator hands them out as sets, and the kind can be a compile-time constant.
  */
 typedef enum step_kind {
     STEP_PUSH,
@@ -127,7 +127,7 @@ typedef enum step_kind {
     STEP_PROMOTE_EAST,
     STEP_EN_PASSANT,
     STEP_KNIGHT,
-    STEP_DIAGONAL, /* a bishop, or a queen along a diagonal */
+    STEP_DIAGONAL,   /* a bishop, or a queen along a diagonal */
     STEP_ORTHOGONAL, /* a rook, or a queen along a rank or file */
     STEP_KING,
     STEP_CASTLE /* goes to the rook's square */
@@ -137,7 +137,7 @@ ALWAYS_INLINE bool step_is_promotion(const step_kind kind) {
     return kind == STEP_PROMOTE || kind == STEP_PROMOTE_WEST || kind == STEP_PROMOTE_EAST;
 }
 
-/* The square that a step of this kind to `to` leaves; `from` where that is not told by the kind. */
+/* The square that a step of this kind to `to` leaves; `from` where the kind does not determine it. */
 ALWAYS_INLINE luft_bitboard step_origin(const luft_color us, const step_kind kind, luft_square from, luft_bitboard to) {
     switch (kind) {
     case STEP_PUSH:
@@ -151,19 +151,19 @@ ALWAYS_INLINE luft_bitboard step_origin(const luft_color us, const step_kind kin
     }
 }
 
-/* Can a step of this kind take a man that stands on its target? En passant and castling cannot. */
+/* Can a step of this kind capture on its target? En passant and castling cannot. */
 ALWAYS_INLINE bool step_may_capture(const step_kind kind) {
     return kind != STEP_PUSH && kind != STEP_DOUBLE_PUSH && kind != STEP_PROMOTE && kind != STEP_EN_PASSANT &&
            kind != STEP_CASTLE;
 }
 
-/* Can its target be without a man of the enemy? */
+/* Can its target be empty? */
 ALWAYS_INLINE bool step_may_be_quiet(const step_kind kind) {
     return kind != STEP_CAPTURE_WEST && kind != STEP_CAPTURE_EAST && kind != STEP_PROMOTE_WEST &&
            kind != STEP_PROMOTE_EAST;
 }
 
-/* Takes whatever enemy man stands on `to` off the board. */
+/* Removes the enemy piece on `to`, if any. */
 ALWAYS_INLINE void remove_piece(luft_board *board, const luft_color color, luft_bitboard to) {
     board->pawns &= ~to;
     board->knights &= ~to;
@@ -173,7 +173,7 @@ ALWAYS_INLINE void remove_piece(luft_board *board, const luft_color color, luft_
     board->castling &= ~to;
 }
 
-/* Writes men of this type on empty squares; their colour is the caller's. */
+/* Puts pieces of this type on empty squares. The caller sets their colour. */
 ALWAYS_INLINE void put_type(luft_board *board, const luft_piece_type type, luft_bitboard to) {
     board->pawns |= type == LUFT_PAWN ? to : 0;
     board->kings |= type == LUFT_KING ? to : 0;

@@ -34,7 +34,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The next byte of the field, or NUL at its end (a NUL in the text is no part of any field). */
+/* The next byte of the field, or NUL at its end (a NUL in the text ends no field). */
 static char peek(const fen_reader *reader) {
     const bool in_field = reader->at < reader->length && !is_blank(reader->text[reader->at]);
     return in_field ? reader->text[reader->at] : '\0';
@@ -188,7 +188,7 @@ static bool read_counter(fen_reader *reader, luft_error error, uint16_t *counter
     for (; !at_end_of_field(reader); reader->at++) {
         const char c = peek(reader);
         if (c < '0' || c > '9') {
-            return refuse(reader, error, "not a whole number");
+            return refuse(reader, error, "not an integer");
         }
         value = value * 10 + (uint32_t)(c - '0');
         if (value > LUFT_COUNTER_MAX) {

@@ -4,8 +4,8 @@
  * and counters. A new position is written; the old one stays as it was.
  *
  * A move is a set of bits that change. They are gathered first; then every word is read,
- * changed and written once, in about a tenth less time than to copy the position and change
- * the copy, where loads wait for stores of another width.
+ * changed and written once. Copying the position and changing the copy is slower, because loads
+ * wait for stores of another width.
  */
 #include "core/enumerate.h"
 #include "core/zobrist.h"
@@ -18,7 +18,7 @@ typedef struct change {
     uint64_t pawn_key;
 } change;
 
-/* Adds a man to, or takes it from, the keys. */
+/* Adds a piece to the keys or removes it. */
 ALWAYS_INLINE void toggle_key(change *bits, luft_color color, luft_piece_type type, luft_square square) {
     const zobrist_pair *pair = &luft_zobrist_piece[color][type][square];
     bits->key[0] ^= pair->key[0];
@@ -26,7 +26,7 @@ ALWAYS_INLINE void toggle_key(change *bits, luft_color color, luft_piece_type ty
     bits->pawn_key ^= type == LUFT_PAWN ? pair->key[LUFT_WHITE] : 0;
 }
 
-/* Puts a man on empty squares or lifts it off. Which man moves nothing predicts, so there is no branch on its type. */
+/* Puts a piece on empty squares or removes it. No branch on the type, because it would be mispredicted. */
 ALWAYS_INLINE void toggle_squares(change *bits, luft_color color, luft_piece_type type, luft_bitboard squares) {
     luft_board *board = &bits->board;
     board->color[color] ^= squares;
@@ -37,7 +37,7 @@ ALWAYS_INLINE void toggle_squares(change *bits, luft_color color, luft_piece_typ
     board->kings ^= type == LUFT_KING ? squares : 0;
 }
 
-/* One man on one square, in the keys too. */
+/* One piece on one square, in the keys too. */
 ALWAYS_INLINE void toggle_piece(change *bits, luft_color color, luft_piece_type type, luft_square square) {
     toggle_squares(bits, color, type, luft_bit(square));
     toggle_key(bits, color, type, square);
@@ -65,7 +65,7 @@ ALWAYS_INLINE uint64_t ep_key(unsigned ep) {
 }
 
 /* All that happens on the board, castling rights included. */
-ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_piece_type mover, const luft_color us) {
+ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_piece_type moving, const luft_color us) {
     const luft_color them = luft_opposite(us);
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_move_kind kind = luft_move_kind_of(move);
@@ -85,10 +85,10 @@ ALWAYS_INLINE change change_by(const luft_board *board, luft_move move, luft_pie
             toggle_piece(&bits, us, LUFT_PAWN, from);
             toggle_piece(&bits, us, luft_move_promotion(move), to);
         } else {
-            move_piece(&bits, us, mover, from, to);
+            move_piece(&bits, us, moving, from, to);
         }
     }
-    const luft_bitboard touched = luft_bit(from) | luft_bit(to) | (mover == LUFT_KING ? home_rank(us) : 0);
+    const luft_bitboard touched = luft_bit(from) | luft_bit(to) | (moving == LUFT_KING ? home_rank(us) : 0);
     forget_castling(&bits, touched & board->castling);
     return bits;
 }
@@ -117,14 +117,14 @@ ALWAYS_INLINE void pass_turn(luft_position *next, const luft_position *position,
 
 /* `next` and `position` may be the same: nothing is read after it has been written. */
 ALWAYS_INLINE void make_for(luft_position *next, const luft_position *position, luft_move move, const luft_color us) {
-    const luft_piece_type mover = type_at(&position->board, luft_move_from(move));
-    const change bits = change_by(&position->board, move, mover, us);
+    const luft_piece_type moving = type_at(&position->board, luft_move_from(move));
+    const change bits = change_by(&position->board, move, moving, us);
     const uint64_t ep = ep_key(position->ep_square);
     change_board(&next->board, &position->board, &bits.board);
     next->key[0] = position->key[0] ^ bits.key[0] ^ ep;
     next->key[1] = position->key[1] ^ bits.key[1] ^ ep;
     next->pawn_key = position->pawn_key ^ bits.pawn_key;
-    pass_turn(next, position, us, mover == LUFT_PAWN || luft_move_is_capture(move));
+    pass_turn(next, position, us, moving == LUFT_PAWN || luft_move_is_capture(move));
     if (luft_move_kind_of(move) == LUFT_DOUBLE_PUSH) {
         const luft_bitboard square =
             ep_after_double_push(&next->board, luft_opposite(us), luft_bit(luft_move_to(move)));

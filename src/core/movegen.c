@@ -2,7 +2,7 @@
 /*
  * The public face of the generator: lists, counts and single moves. The rules are
  * in enumerate.h; here are the sinks that turn its sets into moves, and the same
- * per-man routines asked about one move (luft_is_legal).
+ * per-piece routines asked about one move (luft_is_legal).
  */
 #include "luft/movegen.h"
 #include "core/enumerate.h"
@@ -194,15 +194,15 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
     const luft_color us = (luft_color)position->side_to_move, them = luft_opposite(us);
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_move_kind kind = luft_move_kind_of(move);
-    const luft_piece_type mover = luft_piece_type_of(luft_piece_at(board, from));
+    const luft_piece_type moving = luft_piece_type_of(luft_piece_at(board, from));
     const luft_square king = luft_king_square(board, them);
 
-    if (mover == LUFT_KNIGHT && luft_knight_attacks(to) & luft_bit(king)) {
+    if (moving == LUFT_KNIGHT && luft_knight_attacks(to) & luft_bit(king)) {
         return true;
     }
     /*
-     * The pre-filter: whatever else gives check, or stops shielding, must touch
-     * the lines of the king. Special moves touch more squares than two.
+     * The pre-filter: any other move that gives check, directly or by discovery, must touch the
+     * reach map of the king. Special moves touch more than two squares.
      */
     const luft_bitboard reach = luft_king_reach(board, them);
     const bool special = kind == LUFT_CASTLING || kind == LUFT_EN_PASSANT || luft_move_is_promotion(move);
@@ -210,7 +210,7 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
         return false;
     }
     luft_bitboard own = board->color[us] & ~luft_bit(from), occupied = luft_occupied(board) & ~luft_bit(from);
-    luft_piece_type arriving = luft_move_is_promotion(move) ? luft_move_promotion(move) : mover;
+    luft_piece_type arriving = luft_move_is_promotion(move) ? luft_move_promotion(move) : moving;
     luft_square arrival = to;
     if (kind == LUFT_CASTLING) {
         occupied = (occupied & ~luft_bit(to)) | luft_bit(castled_king(from, to));
@@ -218,7 +218,7 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
         arriving = LUFT_ROOK;
         arrival = castled_rook(from, to);
     } else if (kind == LUFT_EN_PASSANT) {
-        occupied &= ~luft_bit((luft_square)(to ^ 8)); /* the pawn taken stands beside the one that takes */
+        occupied &= ~luft_bit((luft_square)(to ^ 8)); /* the captured pawn stands beside the capturing one */
     }
     occupied |= luft_bit(arrival);
     return (luft_attacks(us, arriving, arrival, occupied) & luft_bit(king)) != 0 ||

@@ -317,7 +317,7 @@ RARELY_CALLED luft_board *make_promotions_black(luft_board *next, const luft_boa
 
 /*
  * A double push beside a pawn of theirs: a push, after which they may also capture en passant, unless that
- * exposes their king. (The push gives no check: then it would be wild.)
+ * exposes their king. (A push that gives check is wild and not counted here.)
  */
 ALWAYS_INLINE int64_t count_push_beside(survey *s, const luft_board *board, const luft_color us, luft_bitboard to) {
     const luft_color them = luft_opposite(us);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Positions as values: where games start, equality, the colour-flipped twin, keys
- * worked out anew, validity, and the questions one can ask. Text is in fen.c,
+ * Positions as values: start positions, equality, the colour-flipped position, computing keys,
+ * validity, and queries. FEN is in fen.c,
  * planes and bytes are in planes.c and compact.c, moves in movegen.c and make.c.
  */
 #include <string.h>
@@ -104,8 +104,8 @@ luft_error luft_position_flip(luft_position *flipped, const luft_position *posit
         return LUFT_ERROR_ARGUMENT;
     }
     const luft_board *board = &position->board;
-    luft_position twin = *position;
-    twin.board = (luft_board){
+    luft_position result = *position;
+    result.board = (luft_board){
         .pawns = luft_bitboard_flip(board->pawns),
         .knights = luft_bitboard_flip(board->knights),
         .diagonal = luft_bitboard_flip(board->diagonal),
@@ -114,12 +114,12 @@ luft_error luft_position_flip(luft_position *flipped, const luft_position *posit
         .color = {luft_bitboard_flip(board->color[LUFT_BLACK]), luft_bitboard_flip(board->color[LUFT_WHITE])},
         .castling = luft_bitboard_flip(board->castling),
     };
-    twin.side_to_move ^= 1;
-    if (twin.ep_square < LUFT_NO_SQUARE) {
-        twin.ep_square = (uint8_t)luft_square_flip((luft_square)twin.ep_square);
+    result.side_to_move ^= 1;
+    if (result.ep_square < LUFT_NO_SQUARE) {
+        result.ep_square = (uint8_t)luft_square_flip((luft_square)result.ep_square);
     }
-    luft_position_compute_keys(&twin);
-    *flipped = twin;
+    luft_position_compute_keys(&result);
+    *flipped = result;
     return LUFT_OK;
 }
 
@@ -128,8 +128,8 @@ luft_error luft_position_compute_keys(luft_position *position) {
         return LUFT_ERROR_ARGUMENT;
     }
     uint64_t key[2] = {0, 0}, pawn_key = 0;
-    for (luft_bitboard men = luft_occupied(&position->board); men;) {
-        const luft_square square = luft_pop(&men);
+    for (luft_bitboard pieces = luft_occupied(&position->board); pieces;) {
+        const luft_square square = luft_pop(&pieces);
         const luft_piece piece = luft_piece_at(&position->board, square);
         const luft_piece_type type = luft_piece_type_of(piece);
         const zobrist_pair *pair = &luft_zobrist_piece[luft_piece_color(piece)][type][square];
@@ -155,7 +155,7 @@ luft_error luft_position_compute_keys(luft_position *position) {
 
 /* --- Validity ----------------------------------------------------------- */
 
-/* The words say of every square the same: empty, or one man of one colour and one type. */
+/* The words agree on every square: empty, or one piece of one colour and one type. */
 static bool board_is_consistent(const luft_board *board) {
     const luft_bitboard sliders = board->diagonal | board->orthogonal;
     const luft_bitboard types = board->pawns | board->knights | sliders | board->kings;
@@ -167,12 +167,12 @@ static bool board_is_consistent(const luft_board *board) {
 static unsigned status_of_pieces(const luft_board *board) {
     unsigned status = 0;
     for (int color = 0; color < 2; color++) {
-        const luft_bitboard men = board->color[color];
-        const int kings = luft_popcount(board->kings & men);
+        const luft_bitboard pieces = board->color[color];
+        const int kings = luft_popcount(board->kings & pieces);
         status |= kings < 1 ? LUFT_STATUS_NO_WHITE_KING << color : 0;
         status |= kings > 1 ? LUFT_STATUS_TOO_MANY_WHITE_KINGS << color : 0;
-        status |= luft_popcount(board->pawns & men) > 8 ? LUFT_STATUS_TOO_MANY_WHITE_PAWNS << color : 0;
-        status |= luft_popcount(men) > 16 ? LUFT_STATUS_TOO_MANY_WHITE_PIECES << color : 0;
+        status |= luft_popcount(board->pawns & pieces) > 8 ? LUFT_STATUS_TOO_MANY_WHITE_PAWNS << color : 0;
+        status |= luft_popcount(pieces) > 16 ? LUFT_STATUS_TOO_MANY_WHITE_PIECES << color : 0;
     }
     status |= board->pawns & (LUFT_RANK_1 | LUFT_RANK_8) ? LUFT_STATUS_PAWN_ON_BACK_RANK : 0;
     return status;
@@ -209,8 +209,8 @@ unsigned luft_position_status(const luft_position *position) {
     }
     const luft_board *board = &position->board;
     unsigned status = status_of_pieces(board);
-    const unsigned king_faults = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_TOO_MANY_WHITE_KINGS |
-                                 LUFT_STATUS_TOO_MANY_BLACK_KINGS;
+    const unsigned king_faults = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING |
+                                 LUFT_STATUS_TOO_MANY_WHITE_KINGS | LUFT_STATUS_TOO_MANY_BLACK_KINGS;
     if (position->side_to_move > LUFT_BLACK) {
         status |= LUFT_STATUS_BAD_SIDE;
     }
@@ -250,13 +250,13 @@ const char *luft_status_string(unsigned status) {
     case LUFT_STATUS_TOO_MANY_BLACK_KINGS: return "Black has more than one king";
     case LUFT_STATUS_TOO_MANY_WHITE_PAWNS: return "White has more than 8 pawns";
     case LUFT_STATUS_TOO_MANY_BLACK_PAWNS: return "Black has more than 8 pawns";
-    case LUFT_STATUS_TOO_MANY_WHITE_PIECES: return "White has more than 16 men";
-    case LUFT_STATUS_TOO_MANY_BLACK_PIECES: return "Black has more than 16 men";
+    case LUFT_STATUS_TOO_MANY_WHITE_PIECES: return "White has more than 16 pieces";
+    case LUFT_STATUS_TOO_MANY_BLACK_PIECES: return "Black has more than 16 pieces";
     case LUFT_STATUS_PAWN_ON_BACK_RANK: return "a pawn stands on the first or last rank";
     case LUFT_STATUS_OPPONENT_IN_CHECK: return "the side not to move is in check";
     case LUFT_STATUS_BAD_CASTLING: return "a castling right lacks its king or rook, or two are on one side of the king";
     case LUFT_STATUS_BAD_EN_PASSANT: return "no legal capture onto the en passant square";
-    case LUFT_STATUS_BAD_SIDE: return "the side to move is no colour";
+    case LUFT_STATUS_BAD_SIDE: return "the side to move is not a colour";
     case LUFT_STATUS_BAD_COUNTER: return "a counter is out of range";
     case LUFT_STATUS_BAD_KEY: return "a key does not belong to the position";
     }

@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules, for one side to move: what its king imposes on the other men (a check
- * mask and two pin masks), and where each man may then go. One routine for each
- * way of moving; a move is legal if and only if the routine of its man allows it.
- * Nothing is tried and taken back.
+ * The rules for one side to move: the constraints of its king (a check mask and two pin
+ * masks), and where each piece may then go. There is one routine per way of moving; a move is
+ * legal if and only if the routine of its piece allows it. No move is made to test it.
  *
- * enumerate.h runs through all of it; luft_is_legal asks about one man.
+ * enumerate.h runs through all pieces; luft_is_legal asks about one.
  */
 #ifndef LUFT_CORE_RULES_H
 #define LUFT_CORE_RULES_H
 
 #include "core/board.h"
 
-/* --- The mover's king --------------------------------------------------- */
+/* --- King constraints --------------------------------------------------- */
 
 typedef struct king_masks {
     luft_square king;
     luft_bitboard checkers;
-    luft_bitboard
-        check_mask; /* where other men may go: all squares, onto the king attack map, or none (double check) */
-    luft_bitboard pin_orthogonal; /* the ways from the king to each man that pins along rank or file, that man included */
-    luft_bitboard pin_diagonal; /* the same along diagonals */
+    luft_bitboard check_mask; /* targets of other pieces: all squares, the king attack map, or none (double check) */
+    luft_bitboard pin_orthogonal; /* from the king to each piece that pins along rank or file, included */
+    luft_bitboard pin_diagonal;   /* the same along diagonals */
 } king_masks;
 
-/* The ways from the king to each of the sliders that one own man alone holds off. */
+/* The rays from the king to each of these pinning sliders. */
 ALWAYS_INLINE luft_bitboard pin_rays(luft_square king, luft_bitboard pinners) {
     luft_bitboard rays = 0;
     while (pinners) {
@@ -42,7 +40,7 @@ ALWAYS_INLINE king_masks compute_king_constraints(const luft_board *board, const
 
     luft_bitboard checkers = luft_knight_attacks(king) & board->knights & enemy;
     checkers |= luft_pawn_attacks(us, king) & board->pawns & enemy;
-    /* Most kings stand on no line with an enemy slider; a look at the empty board spares the lookups. */
+    /* Most kings share no line with an enemy slider: testing the empty board first skips the lookups. */
     if (luft_rook_rays(king) & orthogonal) {
         const luft_bitboard seen = luft_rook_attacks(king, occupied);
         checkers |= seen & orthogonal;
@@ -60,24 +58,24 @@ ALWAYS_INLINE king_masks compute_king_constraints(const luft_board *board, const
     return masks;
 }
 
-/* All squares that a side attacks, if `occupied` are the squares in the way. */
+/* All squares that a side attacks; sliders stop at the squares of `occupied`. */
 ALWAYS_INLINE luft_bitboard attacked_squares(const luft_board *board, const luft_color by, luft_bitboard occupied) {
-    const luft_bitboard men = board->color[by], pawns = board->pawns & men;
+    const luft_bitboard pieces = board->color[by], pawns = board->pawns & pieces;
     luft_bitboard set = capture_west(by, pawns) | capture_east(by, pawns);
-    set |= luft_king_attacks(luft_lsb(board->kings & men));
-    for (luft_bitboard from = board->knights & men; from;) {
+    set |= luft_king_attacks(luft_lsb(board->kings & pieces));
+    for (luft_bitboard from = board->knights & pieces; from;) {
         set |= luft_knight_attacks(luft_pop(&from));
     }
-    for (luft_bitboard from = board->diagonal & men; from;) {
+    for (luft_bitboard from = board->diagonal & pieces; from;) {
         set |= luft_bishop_attacks(luft_pop(&from), occupied);
     }
-    for (luft_bitboard from = board->orthogonal & men; from;) {
+    for (luft_bitboard from = board->orthogonal & pieces; from;) {
         set |= luft_rook_attacks(luft_pop(&from), occupied);
     }
     return set;
 }
 
-/* The men of one side that attack a square, if `occupied` are the squares in the way. */
+/* The pieces of one side that attack a square; sliders stop at the squares of `occupied`. */
 ALWAYS_INLINE luft_bitboard attackers_by(const luft_board *board, const luft_color by, luft_square square,
                                          luft_bitboard occupied) {
     return ((luft_knight_attacks(square) & board->knights) |
@@ -87,16 +85,16 @@ ALWAYS_INLINE luft_bitboard attackers_by(const luft_board *board, const luft_col
            board->color[by];
 }
 
-/* --- Where one man may go ----------------------------------------------- */
+/* --- Where one piece may go -------------------------------------------- */
 
-/* `allowed` is the check mask without the squares that the class of moves rules out. */
+/* `allowed` is the check mask without the squares that the class of moves excludes. */
 
 /* A pinned knight has no move. */
 ALWAYS_INLINE luft_bitboard knight_targets(const king_masks *masks, luft_square from, luft_bitboard allowed) {
     return luft_bit(from) & (masks->pin_orthogonal | masks->pin_diagonal) ? 0 : luft_knight_attacks(from) & allowed;
 }
 
-/* A man pinned along a diagonal may move on it; one pinned along a rank or file has no diagonal move. */
+/* A piece pinned along a diagonal may move on it; one pinned along a rank or file has no diagonal move. */
 ALWAYS_INLINE luft_bitboard diagonal_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
                                              luft_bitboard allowed) {
     const luft_bitboard bit = luft_bit(from);
@@ -108,7 +106,7 @@ ALWAYS_INLINE luft_bitboard diagonal_targets(const king_masks *masks, luft_squar
 }
 
 ALWAYS_INLINE luft_bitboard orthogonal_targets(const king_masks *masks, luft_square from, luft_bitboard occupied,
-                                             luft_bitboard allowed) {
+                                               luft_bitboard allowed) {
     const luft_bitboard bit = luft_bit(from);
     if (bit & masks->pin_diagonal) {
         return 0;
@@ -117,7 +115,7 @@ ALWAYS_INLINE luft_bitboard orthogonal_targets(const king_masks *masks, luft_squ
            (bit & masks->pin_orthogonal ? masks->pin_orthogonal : ~UINT64_C(0));
 }
 
-/* The king steps to any square beside it that is neither its own men's nor attacked once it has left. */
+/* The king moves to adjacent squares without own pieces that are not attacked once it has left its square. */
 ALWAYS_INLINE luft_bitboard king_targets(const luft_board *board, const luft_color us, luft_square king,
                                          luft_bitboard danger) {
     return luft_king_attacks(king) & ~board->color[us] & ~danger;
@@ -130,7 +128,7 @@ ALWAYS_INLINE luft_bitboard castling_rook_on(const luft_board *board, const luft
     return board->castling & home_rank(us) & (east ? ~west_of_king : west_of_king);
 }
 
-/* Where the king of standard chess starts. From there all that castling asks for is a constant. */
+/* Where the king of standard chess starts. From there all squares of castling are constants. */
 ALWAYS_INLINE luft_square standard_king(const luft_color us) {
     return us == LUFT_WHITE ? LUFT_E1 : LUFT_E8;
 }
@@ -143,13 +141,14 @@ ALWAYS_INLINE luft_bitboard crossed_in_castling(const luft_color us, luft_square
     return luft_between(king, castled_king_square(us, east));
 }
 
-/* What must be empty to castle with this rook: all that king and rook cross or reach, these two aside. */
+/* What must be empty to castle with this rook: all squares that king and rook cross or reach, except their own. */
 ALWAYS_INLINE luft_bitboard castling_path(const luft_color us, luft_square king, luft_bitboard rook, const bool east) {
     const luft_bitboard corner = home_rank(us) & (east ? LUFT_FILE_H : LUFT_FILE_A);
     if (LIKELY(king == standard_king(us) && rook == corner)) {
         return crossed_in_castling(us, king, east) | (east ? 0 : home_rank(us) & LUFT_FILE_A << 1);
     }
-    const luft_bitboard way = crossed_in_castling(us, king, east) | luft_between(luft_lsb(rook), castled_rook_square(us, east));
+    const luft_bitboard way =
+        crossed_in_castling(us, king, east) | luft_between(luft_lsb(rook), castled_rook_square(us, east));
     return way & ~(luft_bit(king) | rook);
 }
 
@@ -160,7 +159,7 @@ ALWAYS_INLINE luft_bitboard castling_candidate(const luft_board *board, const lu
     return !rook || castling_path(us, king, rook, east) & luft_occupied(board) ? 0 : rook;
 }
 
-/* Both sides. In standard chess, which is nearly always played, the squares to look at are constants. */
+/* Both sides. In standard chess the squares to test are constants. */
 ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const luft_color us, luft_square king) {
     const luft_bitboard rooks = board->castling & home_rank(us);
     const luft_bitboard west_corner = home_rank(us) & LUFT_FILE_A, east_corner = home_rank(us) & LUFT_FILE_H;
@@ -169,7 +168,8 @@ ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const l
     }
     if (LIKELY(king == standard_king(us) && !(rooks & ~(west_corner | east_corner)))) {
         const luft_bitboard occupied = luft_occupied(board);
-        const luft_bitboard west = castling_path(us, standard_king(us), west_corner, false) & occupied ? 0 : west_corner;
+        const luft_bitboard west =
+            castling_path(us, standard_king(us), west_corner, false) & occupied ? 0 : west_corner;
         const luft_bitboard east = castling_path(us, standard_king(us), east_corner, true) & occupied ? 0 : east_corner;
         return rooks & (west | east);
     }
@@ -179,7 +179,7 @@ ALWAYS_INLINE luft_bitboard castling_candidates(const luft_board *board, const l
 /*
  * Of these candidates the ones with which castling is legal: not in check, no
  * square that the king crosses or reaches attacked, and the rook not pinned (in
- * Chess960 it may shield the king's goal from a man behind it on the rank).
+ * Chess960 it may block an attack on the king's target along the rank).
  */
 ALWAYS_INLINE luft_bitboard castling_targets(const king_masks *masks, const luft_color us, luft_bitboard candidates,
                                              luft_bitboard danger) {
@@ -223,7 +223,7 @@ ALWAYS_INLINE pawn_targets targets_of_pawns(const luft_board *board, const luft_
     return targets;
 }
 
-/* Is a king on this square safe, if `occupied` are the squares in the way and `enemy` the men of the other side? */
+/* Is a king on this square safe from the `enemy` pieces, with `occupied` blocking sliders? */
 ALWAYS_INLINE bool king_is_safe(const luft_board *board, const luft_color us, luft_square king, luft_bitboard occupied,
                                 luft_bitboard enemy) {
     return !((luft_rook_attacks(king, occupied) & board->orthogonal & enemy) |
@@ -233,9 +233,8 @@ ALWAYS_INLINE bool king_is_safe(const luft_board *board, const luft_color us, lu
 }
 
 /*
- * Is the en passant capture from `from` to `to` legal? Two men leave their
- * squares at once, so neither pins nor the check mask can tell: look at the board
- * after it. That settles a capture of the checking pawn and a discovered check
+ * Is the en passant capture from `from` to `to` legal? Two pieces leave their
+ * squares at once, so pin masks and check mask do not apply: test the board after it. That settles a capture of the checking pawn and a discovered check
  * along the rank or a diagonal alike.
  */
 ALWAYS_INLINE bool en_passant_is_legal(const luft_board *board, const luft_color us, luft_square king,

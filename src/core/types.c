@@ -3,7 +3,7 @@
 #include "luft/types.h"
 #include "core/text.h"
 
-static const char piece_letters[] = ".PNBRQK..pnbrqk"; /* by luft_piece; '.' for a number that is no piece */
+static const char piece_letters[] = ".PNBRQK..pnbrqk"; /* by luft_piece; '.' for numbers that are not pieces */
 
 const char *luft_version(void) {
     return LUFT_VERSION;
@@ -27,7 +27,7 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_OVERFLOW: return "the result is too large";
     case LUFT_ERROR_MOVE_AMBIGUOUS: return "ambiguous move";
     case LUFT_ERROR_MEMORY: return "out of memory";
-    case LUFT_ERROR_HISTORY: return "no move to take back or to play again";
+    case LUFT_ERROR_HISTORY: return "no move to undo or redo";
     case LUFT_ERROR_EPD: return "malformed EPD operation";
     case LUFT_ERROR_PGN: return "malformed PGN";
     case LUFT_ERROR_READ: return "reading failed";

@@ -68,7 +68,7 @@ bool engine_set_hash(luft_engine *engine, size_t megabytes) {
     }
     tt table;
     if (!tt_create(&table, megabytes)) {
-        return false; /* a running search goes on with the old table */
+        return false; /* a running search keeps the old table */
     }
     engine_finish(engine);
     tt_free(&engine->tt);

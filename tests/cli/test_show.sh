@@ -225,7 +225,7 @@ refused 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkz - 0 1' 50 'FEN castl
 refused '4k3/9/8/8/8/8/8/4K3 w - - 0 1' 5 'FEN board field: neither a piece letter nor a digit from 1 to 8: "9" (byte 5)'
 refused '4k3/8/8/8/8/8/8/4K3 x - - 0 1' 21 'FEN side field: the side to move is neither w nor b: "x" (byte 21)'
 refused '4k3/8/8/8/8/8/8/4K3 w - e5 0 1' 26 'FEN en passant field: not on the rank that a pawn just passed over: "5" (byte 26)'
-refused '4k3/8/8/8/8/8/8/4K3 w - - x 1' 27 'FEN halfmove field: not a whole number: "x" (byte 27)'
+refused '4k3/8/8/8/8/8/8/4K3 w - - x 1' 27 'FEN halfmove field: not an integer: "x" (byte 27)'
 refused '4k3/8/8/8/8/8/8/4K3 w - - 0 1 2' 31 'FEN fields: more than six fields: "2" (byte 31)'
 refused '4k3/8/8/8/8/8/8/4K3 w' 22 'FEN fields: fewer than the four fields that a position needs (byte 22)'
 run show $'4k3/8/8/8/\e[2J8/8/8/4K3 w - - 0 1'

@@ -11,7 +11,7 @@
  *                            `allocations N threads N left N`
  *
  * The C library keeps some blocks for its own life: buffers of stdio, and one for each stack of a thread that it may use again.
- * It is told to give them back before they are counted, so all that is left is the program's: 0 unless it leaks.
+ * It releases them before the count, so every remaining allocation is the program's: 0 unless it leaks.
  * Needs the GNU C library, whose own allocator it calls by its second names.
  */
 #define _GNU_SOURCE

@@ -191,7 +191,7 @@ static void print_summary(const perft_result *result) {
     const char *which = from_start ? "first" : "next";
     printf("From %s position there ", from_start ? "the start" : "this");
     if (result->nodes.high == 0 && result->nodes.low == 0) {
-        printf("is no way");
+        printf("are 0 ways");
     } else if (result->nodes.high == 0 && result->nodes.low == 1) {
         printf("is 1 way");
     } else {

@@ -53,7 +53,7 @@ void console_close(console *keys);
 /* Waits for the next event; the line, without its end, is valid until the next call. A negative time means for ever. */
 console_event console_read(console *keys, int64_t timeout_ms, const char **line, size_t *length);
 
-/* Call before `engine` searches: ^C then makes it move at once and is no event. NULL after the search. */
+/* Call before `engine` searches: ^C then makes it move at once and is not an event. NULL after the search. */
 void console_set_thinker(console *keys, luft_engine *engine);
 
 #endif

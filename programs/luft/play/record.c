@@ -279,7 +279,7 @@ static bool is_in_place(const record_file *file, int descriptor, long long size)
     return is_same;
 }
 
-static bool save_aside(int descriptor, long long size, record_file *file, buffer *text) {
+static bool save_atomically(int descriptor, long long size, record_file *file, buffer *text) {
     const bool replaces = is_in_place(file, descriptor, size);
     const long long front = replaces ? file->begin : size;
     const long long behind = replaces ? file->begin + (long long)file->text.length : size;
@@ -299,7 +299,7 @@ static bool save_aside(int descriptor, long long size, record_file *file, buffer
     return true;
 }
 
-/* Waits for another program that saves, with a limit. Goes on without a lock if the file system has none. */
+/* Waits for another program that saves, with a limit. Continues without a lock if the file system has none. */
 static bool lock(int descriptor) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
@@ -361,7 +361,7 @@ bool record_file_save(record_file *file, buffer *text) {
     if (descriptor < 0) {
         return false;
     }
-    const bool saved = S_ISREG(about.st_mode) ? save_aside(descriptor, about.st_size, file, text)
+    const bool saved = S_ISREG(about.st_mode) ? save_atomically(descriptor, about.st_size, file, text)
                                               : write_all(descriptor, text->data, text->length);
     const int error = errno;
     if (!saved && is_new) {
