@@ -47,7 +47,7 @@ static inline bool write_text(void *payload, const char *text) {
 
 static inline int64_t now_us(void *payload) {
     test_host *host = payload;
-    return host->now_us += 1000000;
+    return atomic_fetch_add(&host->now_us, 1000000) + 1000000;
 }
 
 static inline uint8_t *read_file(void *payload, const char *path, size_t limit, size_t *length, char *reason) {
