@@ -56,7 +56,7 @@ def clock_cases():
         hear(BEST, at_most=0.2),
     ]
     yield Case("L3", "the overhead of all moves to come is kept", steps, tries=3)
-    yield Elsewhere("L3", "tests/test_search.c", "time_is_never_overspent")
+    yield Elsewhere("L3", "tests/test_limits.c", "time_is_never_overspent")
 
 
 def deep_cases():
