@@ -348,7 +348,8 @@ static void en_passant_once_possible_is_another_position(void **state) {
     play(game, there_and_back);
     assert_int_equal(luft_game_repetitions(game), 2);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_NONE);
-    assert_int_equal(claims_by(game, "g1f3"), LUFT_CLAIM_THREEFOLD_REPETITION); /* this position occurred twice before */
+    assert_int_equal(claims_by(game, "g1f3"),
+                     LUFT_CLAIM_THREEFOLD_REPETITION); /* this position occurred twice before */
     assert_int_equal(claims_by(game, "b1c3"), LUFT_CLAIM_NONE);
     play(game, there_and_back);
     assert_int_equal(luft_game_claims(game), LUFT_CLAIM_THREEFOLD_REPETITION);

@@ -194,9 +194,8 @@ static bool says(const char *text, size_t length, const luft_position *position,
         const char file[2] = {with & 1 ? (char)('a' + luft_file_of(from)) : '\0'};
         const char rank[2] = {with & 2 ? luft_rank_digit(from) : '\0'};
         const char letter[2] = {type == LUFT_PAWN ? '\0' : ".PNBRQK"[type]};
-        const int count =
-            snprintf(san, sizeof san, "%s%s%s%s%c%c", letter, file, rank, luft_move_is_capture(move) ? "x" : "",
-                     'a' + luft_file_of(to), luft_rank_digit(to));
+        const int count = snprintf(san, sizeof san, "%s%s%s%s%c%c", letter, file, rank,
+                                   luft_move_is_capture(move) ? "x" : "", 'a' + luft_file_of(to), luft_rank_digit(to));
         if ((size_t)count == length && memcmp(san, text, length) == 0) {
             return true;
         }

@@ -97,7 +97,8 @@ static void check_flipped(const luft_position *position, void *payload) {
     for (int square = 0; square < 64; square++) {
         const luft_piece piece = luft_piece_at(&position->board, (luft_square)square);
         const luft_piece expected = piece == LUFT_NO_PIECE ? piece : (luft_piece)(piece ^ 8);
-        require_equal(luft_piece_at(&flipped.board, luft_square_flip((luft_square)square)), expected, position, "a piece");
+        require_equal(luft_piece_at(&flipped.board, luft_square_flip((luft_square)square)), expected, position,
+                      "a piece");
     }
     luft_move_list moves;
     luft_move_list flipped_moves;
@@ -610,8 +611,8 @@ static void check_reach(const luft_position *position, void *payload) {
         const luft_move move = list.moves[i];
         const luft_move_kind kind = luft_move_kind_of(move);
         const oracle_board after = oracle_make(&board, move);
-        const bool knight =
-            toupper((unsigned char)board.pieces[luft_move_from(move)]) == 'N' || luft_move_promotion(move) == LUFT_KNIGHT;
+        const bool knight = toupper((unsigned char)board.pieces[luft_move_from(move)]) == 'N' ||
+                            luft_move_promotion(move) == LUFT_KNIGHT;
         if (!knight && kind != LUFT_CASTLING && kind != LUFT_EN_PASSANT && !touches_reach(position, move)) {
             require(!oracle_in_check(&after, after.side), position, "a check from off the reach map");
         }

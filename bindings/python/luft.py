@@ -98,8 +98,8 @@ class Claim(enum.IntFlag):
     """Draws that a player may claim: luft_claim of game.h."""
 
     NONE = 0
-    THREEFOLD = 1
-    FIFTY_MOVES = 2
+    THREEFOLD_REPETITION = 1
+    FIFTY_MOVE_RULE = 2
 
 
 class Outcome(NamedTuple):

@@ -169,7 +169,9 @@ static const char *end_name(luft_termination termination, unsigned claims) {
     case LUFT_FIVEFOLD_REPETITION: return "fivefold";
     case LUFT_NOT_OVER: break;
     }
-    return claims & LUFT_CLAIM_THREEFOLD_REPETITION ? "threefold" : claims & LUFT_CLAIM_FIFTY_MOVE_RULE ? "fifty" : NULL;
+    return claims & LUFT_CLAIM_THREEFOLD_REPETITION ? "threefold"
+           : claims & LUFT_CLAIM_FIFTY_MOVE_RULE    ? "fifty"
+                                                    : NULL;
 }
 
 static void put_end(json *out, const char *name) {

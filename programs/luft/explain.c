@@ -190,9 +190,10 @@ static void explain_castling(explanation *out, const written_fen *fen) {
 }
 
 static void explain_status(explanation *out, const written_fen *fen, unsigned status) {
-    const unsigned explained = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING | LUFT_STATUS_TOO_MANY_WHITE_KINGS |
-                               LUFT_STATUS_TOO_MANY_BLACK_KINGS | LUFT_STATUS_TOO_MANY_WHITE_PAWNS |
-                               LUFT_STATUS_TOO_MANY_BLACK_PAWNS | LUFT_STATUS_TOO_MANY_WHITE_PIECES | LUFT_STATUS_TOO_MANY_BLACK_PIECES |
+    const unsigned explained = LUFT_STATUS_NO_WHITE_KING | LUFT_STATUS_NO_BLACK_KING |
+                               LUFT_STATUS_TOO_MANY_WHITE_KINGS | LUFT_STATUS_TOO_MANY_BLACK_KINGS |
+                               LUFT_STATUS_TOO_MANY_WHITE_PAWNS | LUFT_STATUS_TOO_MANY_BLACK_PAWNS |
+                               LUFT_STATUS_TOO_MANY_WHITE_PIECES | LUFT_STATUS_TOO_MANY_BLACK_PIECES |
                                LUFT_STATUS_PAWN_ON_BACK_RANK | LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING;
     explain_pieces(out, &fen->board, LUFT_WHITE, status);
     explain_pieces(out, &fen->board, LUFT_BLACK, status);

@@ -13,7 +13,7 @@ static luft_position without(const luft_position *position, luft_square square) 
     luft_board *board = &other.board;
     luft_bitboard *const words[] = {
         &board->color[LUFT_WHITE], &board->color[LUFT_BLACK], &board->pawns, &board->knights,
-        &board->diagonal,         &board->orthogonal,         &board->kings};
+        &board->diagonal,          &board->orthogonal,        &board->kings};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         *words[i] &= rest;
     }

@@ -104,8 +104,9 @@ luft_castling_style setup_castling_style(const luft_position *position) {
 
 luft_square setup_landing_square(luft_move move) {
     const luft_square to = luft_move_to(move);
-    return luft_move_kind_of(move) == LUFT_CASTLING ? luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_rank_of(to))
-                                                    : to;
+    return luft_move_kind_of(move) == LUFT_CASTLING
+               ? luft_square_at(to > luft_move_from(move) ? 6 : 2, luft_rank_of(to))
+               : to;
 }
 
 static int compare_text(const void *a, const void *b) {

@@ -23,16 +23,16 @@ static void check_game(const game_data *game) {
     }
     const luft_position *start = &game->positions[0];
     expect_equal(game_encode(&written, game), true, start, "the game is written");
-    const uint8_t *cursor = written.data;
-    expect_equal(game_decode(&back, &cursor, written.data + written.length), true, start, "and read again");
-    expect_equal((uint64_t)(cursor - written.data), written.length, start, "to its end");
+    const uint8_t *const bytes = (const uint8_t *)written.data, *cursor = bytes;
+    expect_equal(game_decode(&back, &cursor, bytes + written.length), true, start, "and read again");
+    expect_equal((uint64_t)(cursor - bytes), written.length, start, "to its end");
     expect_equal((uint64_t)back.plies, (uint64_t)game->plies, start, "with as many moves");
     expect_equal((uint64_t)game_kept(&back), (uint64_t)game_kept(game), start, "of which as many are kept");
     for (int i = 0; i < game->plies + game->has_last; i++) {
         expect_equal(back.ply[i].move, game->ply[i].move, &game->positions[i], "the move");
         expect_equal((uint64_t)back.ply[i].score, (uint64_t)game->ply[i].score, &game->positions[i], "the score");
     }
-    free(written.data);
+    buffer_free(&written);
 }
 
 static void check_games(const uint8_t *data, size_t size) {

@@ -78,7 +78,7 @@ class Headers(TestCase):
         codes = [f"LUFT_ERROR_{error.name}" if error else "LUFT_OK" for error in Error]
         self.assertEqual(self.enumerators("luft_error"), [*codes, "LUFT_ERROR_COUNT"])
         self.assertEqual(self.enumerators("luft_termination"), [f"LUFT_{entry.name}" for entry in Termination])
-        claims = [Claim.NONE, Claim.THREEFOLD, Claim.FIFTY_MOVES]
+        claims = [Claim.NONE, Claim.THREEFOLD_REPETITION, Claim.FIFTY_MOVE_RULE]
         self.assertEqual(self.enumerators("luft_claim"), [f"LUFT_CLAIM_{claim.name}" for claim in claims])
         self.assertEqual([int(claim) for claim in claims], [0, 1, 2])
         self.assertEqual(len(self.enumerators("luft_result")), len(luft._RESULTS))
@@ -528,13 +528,13 @@ class Games(TestCase):
         game, there_and_back = Game(), ["Nf3", "Nf6", "Ng1", "Ng8"]
         game.play(*there_and_back, *there_and_back[:3])
         self.assertEqual((game.repetitions, game.claims), (2, Claim.NONE))
-        self.assertEqual(game.claims_by("Ng8"), Claim.THREEFOLD)
+        self.assertEqual(game.claims_by("Ng8"), Claim.THREEFOLD_REPETITION)
         game.play("Ng8")
-        self.assertEqual((game.repetitions, game.claims), (3, Claim.THREEFOLD))
+        self.assertEqual((game.repetitions, game.claims), (3, Claim.THREEFOLD_REPETITION))
         game.play(*there_and_back * 2)
         self.assertEqual(game.outcome, (Termination.FIVEFOLD_REPETITION, None))
         fifty = Game("4k3/8/8/8/8/8/8/R3K3 w - - 100 80")
-        self.assertEqual(fifty.claims, Claim.FIFTY_MOVES)
+        self.assertEqual(fifty.claims, Claim.FIFTY_MOVE_RULE)
 
     def test_en_passant_makes_another_position(self):
         game = Game()

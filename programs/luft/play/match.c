@@ -72,9 +72,9 @@ void match_judge(match *game) {
     case LUFT_INSUFFICIENT_MATERIAL: game->end = MATCH_DEAD; return;
     default: break;
     }
-    game->end = claims & LUFT_CLAIM_THREEFOLD_REPETITION     ? MATCH_THREEFOLD
-                : claims & LUFT_CLAIM_FIFTY_MOVE_RULE ? MATCH_FIFTY
-                                                  : MATCH_GOES_ON;
+    game->end = claims & LUFT_CLAIM_THREEFOLD_REPETITION ? MATCH_THREEFOLD
+                : claims & LUFT_CLAIM_FIFTY_MOVE_RULE    ? MATCH_FIFTY
+                                                         : MATCH_GOES_ON;
 }
 
 bool match_play(match *game, luft_move move, int64_t spent_ms) {
