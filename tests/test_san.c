@@ -407,6 +407,7 @@ static void text_that_is_not_a_move_is_a_syntax_error(void **state) {
     static const char *const texts[] = {
         "", "e", "4", "N", "Nf", "N3", "e9", "i4", "e0", "Sf3", "Nf9", "E4", "EXD5", "nnf3", "NNf3", "Ndf3d",
         "Nxxf3", "Nfx", "xf3", "-e4", "Pxe4", "2e4", "P2e4", "N11f3", "Ngg1f3", "N1gf3", "Nxgf3", "Nf3e4d5c6b7",
+        "Nf/3", "Nf(3)", "N/f3", "N(f3)", "e1e/2", "e(4)", "e/4", "e2e(4)", "O-/O", "O(-)O", "0-/0", "O-O-/O",
         "e4=", "e8=K", "e8=P", "e8=X", "Nf3=Q", "nf3q", "e8(Q", "e8()", "e8/", "/Q", "(Q)", "=Q", "(e4)", "e4)",
         "O", "O-", "OO", "O-O-", "O-O-O-O", "O-0-O-0", "0", "0-", "00", "o",
         "--", "Z0", "0000", "null", "@@@@", "1.e4", "1", "1-0", "*", "$1",

@@ -322,13 +322,20 @@ static char castling_letter(char letter) {
     return letter == '0' || letter == 'o' ? 'O' : letter;
 }
 
-/* Converts (Q) and /Q after the target to Q; returns the new end. */
+/* True for Q, R, B and N in either case. */
+static bool is_promotion_letter(char c) {
+    const luft_piece_type type = type_of_letter((char)(c & ~0x20));
+    return type >= LUFT_KNIGHT && type <= LUFT_QUEEN;
+}
+
+/* Converts (Q) and /Q after the target square to Q; returns the new end. */
 static char *normalise_promotion(const char *text, char *end) {
-    if (end - text > 4 && end[-3] == '(' && end[-1] == ')') {
+    if (end - text > 4 && (is_rank(end[-4]) || end[-4] == '=') && end[-3] == '(' && is_promotion_letter(end[-2]) &&
+        end[-1] == ')') {
         end[-3] = end[-2];
         return end - 2;
     }
-    if (end - text > 3 && end[-2] == '/') {
+    if (end - text > 3 && is_rank(end[-3]) && end[-2] == '/' && is_promotion_letter(end[-1])) {
         end[-2] = end[-1];
         return end - 1;
     }
