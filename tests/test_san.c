@@ -425,6 +425,43 @@ static void text_that_is_not_a_move_is_a_syntax_error(void **state) {
     assert_int_equal(luft_move_from_san(&move, &start, &"e4+"[1], 2), LUFT_ERROR_MOVE_SYNTAX); /* nor alone */
 }
 
+/* Only luft_move_from_san_or_null reads a null move; it reads everything else as luft_move_from_san does. */
+static void the_null_move_is_read_where_the_caller_allows_it(void **state) {
+    (void)state;
+    static const char *const nulls[] = {"--", "Z0", "0000", "@@@@", "null"};
+    static const char *const others[] = {"", "-", "---", "Z", "Z00", "000", "00000", "@@", "nul", "--+", "\0\0"};
+    const luft_position start = luft_start_position();
+    const luft_position checked = position_from("4k3/8/8/8/8/8/8/4K2r w - - 0 1");
+    const luft_position blocked = position_from("4k3/8/8/8/8/8/8/4KR1r w - - 0 1");
+    luft_move move = 0x1234;
+    for (size_t i = 0; i < sizeof nulls / sizeof nulls[0]; i++) {
+        const size_t length = strlen(nulls[i]);
+        move = 0x1234;
+        assert_int_equal(luft_move_from_san(&move, &start, nulls[i], length), LUFT_ERROR_MOVE_SYNTAX);
+        assert_int_equal(move, 0x1234);
+        assert_int_equal(luft_move_from_san_or_null(&move, &start, nulls[i], length), LUFT_OK);
+        assert_int_equal(move, LUFT_MOVE_NONE);
+    }
+    move = 0x1234;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_int_equal(luft_move_from_san_or_null(&move, &start, others[i], strlen(others[i])),
+                         LUFT_ERROR_MOVE_SYNTAX);
+    }
+    assert_int_equal(luft_move_from_san_or_null(&move, &start, "e5", 2), LUFT_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(move, 0x1234);
+    assert_int_equal(luft_move_from_san_or_null(&move, &blocked, "--", 2), LUFT_OK);
+    move = 0x1234;
+    assert_int_equal(luft_move_from_san_or_null(&move, &checked, "--", 2), LUFT_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(move, 0x1234);
+    assert_int_equal(luft_move_from_san_or_null(&move, &start, "Nf3", 3), LUFT_OK);
+    assert_int_equal(move, luft_make_move(LUFT_G1, LUFT_F3, LUFT_QUIET));
+    move = 0x1234;
+    assert_int_equal(luft_move_from_san_or_null(NULL, &start, "--", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_san_or_null(&move, NULL, "--", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_san_or_null(&move, &start, NULL, 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(move, 0x1234);
+}
+
 static void an_illegal_move_is_a_different_error(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -577,6 +614,7 @@ int main(void) {
         cmocka_unit_test(castling_is_written_by_the_side_of_the_rook),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(text_that_is_not_a_move_is_a_syntax_error),
+        cmocka_unit_test(the_null_move_is_read_where_the_caller_allows_it),
         cmocka_unit_test(an_illegal_move_is_a_different_error),
         cmocka_unit_test(a_promotion_needs_its_piece),
         cmocka_unit_test(garbage_never_becomes_an_illegal_move),

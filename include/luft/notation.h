@@ -58,14 +58,21 @@ LUFT_API size_t luft_move_to_figurine(char *buffer, size_t size, const luft_posi
  * more than is needed to tell the moves apart (Nbd2, Ng1f3, Ng1-f3, Pe4), also as both squares without a letter, as in
  * UCI (e2e4, e2-e4, g1f3, e1g1); with or without a capture sign, right or wrong; with any of + # ! ?, right or
  * wrong, and e.p. at the end; with figurines of either colour. Piece letters are English and may be in lower
- * case, but b is always the file. There is no text for LUFT_MOVE_NONE here, which is not legal: "--" is an
- * error.
+ * case, but b is always the file. LUFT_MOVE_NONE is not a legal move, so "--" is an error here:
+ * luft_move_from_san_or_null reads it.
  *
  * LUFT_ERROR_MOVE_SYNTAX if the text is not a move, LUFT_ERROR_MOVE_ILLEGAL if no legal move is meant,
  * LUFT_ERROR_MOVE_AMBIGUOUS if more than one is, as with e8 where a pawn promotes.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_move_from_san(luft_move *move, const luft_position *position, const char *text,
                                                       size_t length);
+
+/*
+ * The same, and the null move too, which gives LUFT_MOVE_NONE: -- or Z0, 0000, @@@@, null. LUFT_ERROR_MOVE_ILLEGAL for
+ * a null move in check. Play LUFT_MOVE_NONE with luft_make_null.
+ */
+LUFT_API LUFT_NODISCARD luft_error luft_move_from_san_or_null(luft_move *move, const luft_position *position,
+                                                              const char *text, size_t length);
 
 #ifdef __cplusplus
 }

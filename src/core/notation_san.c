@@ -491,3 +491,27 @@ luft_error luft_move_from_san(luft_move *move, const luft_position *position, co
     }
     return parts.type == LUFT_PAWN ? find_pawn_move(move, position, &parts) : find_piece_move(move, position, &parts);
 }
+
+/* --- The null move -------------------------------------------------------- */
+
+static bool is_null_move(const char *text, size_t length) {
+    static const char *const spellings[] = {"--", "Z0", "0000", "@@@@", "null"};
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        if (length == strlen(spellings[i]) && memcmp(text, spellings[i], length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+luft_error luft_move_from_san_or_null(luft_move *move, const luft_position *position, const char *text, size_t length) {
+    const luft_error error = luft_move_from_san(move, position, text, length);
+    if (error != LUFT_ERROR_MOVE_SYNTAX || !is_null_move(text, length)) {
+        return error;
+    }
+    if (luft_in_check(position)) {
+        return LUFT_ERROR_MOVE_ILLEGAL;
+    }
+    *move = LUFT_MOVE_NONE;
+    return LUFT_OK;
+}

@@ -52,16 +52,6 @@ ALWAYS_INLINE void make_move(luft_pgn_reader *reader, luft_move move) {
     }
 }
 
-static bool is_null_move(const char *word, size_t length) {
-    static const char *const forms[] = {"--", "Z0", "0000", "@@@@", "null"};
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (length == strlen(forms[i]) && memcmp(word, forms[i], length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Returns the SAN of castling written as 00 or 000, with or without check marks; NULL for any other word. */
 static const char *castling_from_zeros(const char *word, size_t length) {
     while (length > 0 && (word[length - 1] == '+' || word[length - 1] == '#')) {
@@ -103,11 +93,6 @@ static size_t resolve_other_word(luft_move *move, luft_error *error, const luft_
                                  size_t length) {
     const size_t before_result = length_before_result(word, length);
     const char *const castling = castling_from_zeros(word, length);
-    if (is_null_move(word, length)) {
-        *move = LUFT_MOVE_NONE;
-        *error = luft_in_check(position) ? LUFT_ERROR_MOVE_ILLEGAL : LUFT_OK;
-        return *error == LUFT_OK ? length : 0;
-    }
     if (castling) {
         *error = luft_move_from_san(move, position, castling, strlen(castling));
         return *error == LUFT_OK ? length : 0;
@@ -160,7 +145,7 @@ static void read_word(luft_pgn_reader *reader) {
     }
     const luft_position *const position = current_position(reader);
     luft_move move;
-    luft_error error = luft_move_from_san(&move, position, word, length);
+    luft_error error = luft_move_from_san_or_null(&move, position, word, length);
     size_t used = error == LUFT_OK ? length : detached_mark_length(word, length);
     if (error != LUFT_OK && used > 0) {
         input->at += used;
@@ -234,7 +219,7 @@ static bool read_digits(luft_pgn_reader *reader) {
     if (UNLIKELY(text[0] == '0' && text[1] == '0')) {
         const size_t length = pgn_word_length(text);
         const bool is_castling = castling_from_zeros(text, length) && text[length] != '.'; /* "00." is a move number */
-        if (is_castling || (length == 4 && is_null_move(text, length))) {
+        if (is_castling || (length == 4 && memcmp(text, "0000", 4) == 0)) {
             read_word(reader);
             return true;
         }
