@@ -95,6 +95,14 @@ static void assert_operations(const char *operations, const char *expected) {
 
 /* --- Reading ---------------------------------------------------------------- */
 
+static void assert_counters(const char *text, int clock, int number) {
+    epd_line line = read_good(text);
+    assert_int_equal(line.position.halfmove_clock, clock);
+    assert_int_equal(line.position.fullmove_number, number);
+    assert_int_equal(luft_position_status(&line.position), LUFT_STATUS_VALID);
+    free_line(&line);
+}
+
 static void operations_and_operands(void **state) {
     (void)state;
     assert_operations("", "");
@@ -119,6 +127,12 @@ static void deviations_found_in_files(void **state) {
     assert_operations("\n", "");
     assert_operations("c0 \"a; b\"; id \"c;\";", "<c0>[a; b]<id>[c;]"); /* a semicolon between quotes is text */
     assert_operations("c0 \"J\xc3\xb6rg\"; c1 \"J\xf6rg\";", "<c0>[J\xc3\xb6rg]<c1>[J\xf6rg]"); /* UTF-8, Latin-1 */
+    assert_operations("- bm Ra8#;", "<bm>(Ra8#)"); /* a third dash, or a fourth: counters that are not given */
+    assert_operations("- - bm Ra8#;", "<bm>(Ra8#)");
+    assert_operations("-;bm Ra8#;", "<bm>(Ra8#)");
+    assert_operations("-", "");
+    assert_counters(MATE "17 - bm Ra8#;", 17, 1);
+    assert_counters(MATE "- hmvc 17;", 17, 1);
     epd_line line = read_good("6k1/5ppp/8/8/8/8/8/R5K1 w - -;bm Ra8#;"); /* no blank after the fields */
     char found[64];
     describe(found, line.cursor);
@@ -149,14 +163,6 @@ static void an_operand_says_what_it_is(void **state) {
     assert_int_equal(luft_epd_next_operand(&operand, &operation.operands), LUFT_OK);
     assert_true(operand.quoted && operand.escaped && text_is(operand.text, operand.length, "with \\\" escape"));
     assert_int_equal(luft_epd_next_operand(&operand, &operation.operands), LUFT_ERROR_END);
-    free_line(&line);
-}
-
-static void assert_counters(const char *text, int clock, int number) {
-    epd_line line = read_good(text);
-    assert_int_equal(line.position.halfmove_clock, clock);
-    assert_int_equal(line.position.fullmove_number, number);
-    assert_int_equal(luft_position_status(&line.position), LUFT_STATUS_VALID);
     free_line(&line);
 }
 
@@ -202,12 +208,17 @@ static void bad_operations(void **state) {
     assert_bad("bm Ra8#; \"bm\";", 9); /* a string is not an opcode */
     assert_bad("bm Ra8#; 12;", 9);     /* nor is a number */
     assert_bad("0 1 2;", 4);           /* a FEN has two counters only */
-    assert_bad("id \"x;", 3);          /* no closing quote */
-    assert_bad("id \"x\\\";", 3);      /* the closing quote is escaped */
-    assert_bad("id \"x\"y;", 6);       /* no blank between operands */
-    assert_bad("id x\"y\";", 4);       /* likewise */
-    assert_bad("id\"y\";", 2);         /* likewise */
-    assert_bad("bm \x01;", 3);         /* control characters */
+    assert_bad("- - - bm Ra8#;", 4);   /* so no more dashes in their place */
+    assert_bad("- 1 bm Ra8#;", 2);
+    assert_bad("0 1 - bm Ra8#;", 4);
+    assert_bad("-- bm Ra8#;", 0);
+    assert_bad("-bm Ra8#;", 0);
+    assert_bad("id \"x;", 3);     /* no closing quote */
+    assert_bad("id \"x\\\";", 3); /* the closing quote is escaped */
+    assert_bad("id \"x\"y;", 6);  /* no blank between operands */
+    assert_bad("id x\"y\";", 4);  /* likewise */
+    assert_bad("id\"y\";", 2);    /* likewise */
+    assert_bad("bm \x01;", 3);    /* control characters */
     assert_bad("bm R\x7f;", 4);
     assert_bad("id \"a\nb\";", 5);
     assert_bad("bm Ra8#;\rid x;", 8);

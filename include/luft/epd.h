@@ -40,8 +40,9 @@ typedef struct luft_epd_operand {
  * Reads the position of a line, checks the operations behind it and sets the cursor before them. The counters come from
  * the operations hmvc and fmvn where those are there, else from the two last fields of a FEN, which many files have before
  * the operations, else they are 0 and 1. An error of luft_position_from_fen, or LUFT_ERROR_EPD if the text after the
- * position is not a list of operations; `report`, which may be NULL, tells where and why. Understood beyond the standard:
- * semicolons too many or missing at the end, \" and \\ in strings, a line end behind the line.
+ * position is not a list of operations; `report`, which may be NULL, says where and why. Understood beyond the standard:
+ * semicolons too many or missing at the end, \" and \\ in strings, a line end behind the line, dashes in the place
+ * of the counters (`w q - - bm Rxf4;`).
  */
 LUFT_API LUFT_NODISCARD luft_error luft_epd_read(luft_position *position, luft_epd_cursor *cursor, const char *text,
                                                  size_t length, luft_fen_report *report);

@@ -238,23 +238,45 @@ luft_error luft_epd_moves(luft_move *moves, size_t capacity, size_t *count, cons
 
 /* --- The line --------------------------------------------------------------- */
 
-/* Consumes the fields of the position: four, then at most two that are numbers. */
-static luft_epd_cursor scan_position(luft_epd_cursor *cursor) {
+/* Takes the text up to the next blank or semicolon, without the blanks before it. */
+static luft_epd_cursor scan_field(luft_epd_cursor *cursor) {
+    skip_blanks(cursor);
     const luft_epd_cursor start = *cursor;
-    for (int field = 1; field <= 6; field++) {
-        luft_epd_cursor rest = *cursor;
-        bool number = true;
-        skip_blanks(&rest);
-        while (!at_end(&rest) && !is_blank(*rest.text) && *rest.text != ';') {
-            number = number && is_digit(*rest.text);
-            advance(&rest, 1);
-        }
-        if (field > 4 && !number) {
-            break;
-        }
-        *cursor = rest;
+    while (!at_end(cursor) && !is_blank(*cursor->text) && *cursor->text != ';') {
+        advance(cursor, 1);
     }
     return between(&start, cursor);
+}
+
+static bool is_number(const luft_epd_cursor *field) {
+    for (size_t i = 0; i < field->length; i++) {
+        if (!is_digit(field->text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Consumes the fields of the position: four, then at most two counters. Returns those that are text of a FEN. Some
+ * files have dashes in the place of the counters; these are consumed and not returned.
+ */
+static luft_epd_cursor scan_position(luft_epd_cursor *cursor) {
+    const luft_epd_cursor start = *cursor;
+    luft_epd_cursor fen_end = start;
+    bool has_dash = false;
+    for (int field = 1; field <= 6; field++) {
+        luft_epd_cursor rest = *cursor;
+        const luft_epd_cursor text = scan_field(&rest);
+        const bool is_dash = field > 4 && text.length == 1 && *text.text == '-';
+        if (field > 4 && !is_dash && (has_dash || !is_number(&text))) {
+            break;
+        }
+        has_dash |= is_dash;
+        *cursor = rest;
+        fen_end = has_dash ? fen_end : rest;
+    }
+    return between(&start, &fen_end);
 }
 
 /*
