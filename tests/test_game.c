@@ -232,6 +232,11 @@ static void a1_null(void **state) {
     assert_int_equal(luft_game_claims(NULL), LUFT_CLAIM_NONE);
     assert_int_equal(luft_game_claims_by(NULL, LUFT_MOVE_NONE), LUFT_CLAIM_NONE);
     assert_false(luft_has_insufficient_material(NULL));
+    assert_false(luft_side_has_insufficient_material(NULL, LUFT_WHITE));
+    const luft_position kings = position_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_true(luft_side_has_insufficient_material(&kings, LUFT_BLACK));
+    assert_false(luft_side_has_insufficient_material(&kings, (luft_color)2));
+    assert_false(luft_side_has_insufficient_material(&kings, (luft_color)-1));
     assert_int_equal(luft_position_outcome(NULL).termination, LUFT_NOT_OVER);
     assert_int_equal(luft_position_outcome(NULL).winner, LUFT_NO_WINNER);
     luft_game_free(NULL);
@@ -669,6 +674,113 @@ static void no_arrangement_of_dead_material_is_mate(void **state) {
     assert_true(valid > test_rounds(500000) / 10);
 }
 
+/* What each side has, and whether it cannot mate: by the rule that a series of legal moves to a mate must not exist. */
+static void insufficient_material_of_a_side(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool white, black;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true},
+        {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false, true},
+        {"4k3/8/8/8/8/8/8/3QK3 b - - 0 1", false, true},
+        {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false, true},      /* the pawn can become a queen */
+        {"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", true, true},      /* knight against the bare king */
+        {"3qk3/8/8/8/8/8/8/4K1N1 w - - 0 1", true, false},    /* against a queen: it cannot be a mere blocker */
+        {"2qqk3/8/8/8/8/8/8/4K1N1 w - - 0 1", true, false},   /* against two */
+        {"3rk3/8/8/8/8/8/8/4K1N1 w - - 0 1", false, false},   /* against a rook: Ka8 Rb8, Kb6 Nc7 mate */
+        {"4kb2/8/8/8/8/8/8/4K1N1 w - - 0 1", false, false},   /* against a bishop: Ka8 Ba7, Kc8 Nc7 mate */
+        {"4k1n1/8/8/8/8/8/8/4K1N1 w - - 0 1", false, false},  /* against a knight */
+        {"4k3/p7/8/8/8/8/8/4K1N1 w - - 0 1", false, false},   /* against a pawn: Ka1 a2, Kc1 Nc2 mate */
+        {"4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", false, true},    /* two knights */
+        {"4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", false, true},     /* bishop and knight */
+        {"4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true},       /* bishop against the bare king */
+        {"3qk3/8/8/8/8/8/8/4KB2 w - - 0 1", true, false},     /* against a queen, which can block the check */
+        {"3rk3/8/8/8/8/8/8/4KB2 w - - 0 1", true, false},     /* against a rook, likewise */
+        {"4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", false, false},   /* against a knight */
+        {"4k3/p7/8/8/8/8/8/4KB2 w - - 0 1", false, false},    /* against a pawn */
+        {"2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true},     /* against a bishop on the same colour */
+        {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false},    /* on the other colour */
+        {"4k3/8/8/8/8/3B4/8/4KB2 w - - 0 1", true, true},     /* two bishops on one colour */
+        {"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false, true},    /* on both */
+        {"r1b1k3/8/8/8/8/3B4/8/4KB2 w - - 0 1", true, false}, /* bishops on one colour against rook and bishop */
+        {"r3kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false},   /* the bishop on the other colour */
+        {"3qk1n1/8/8/8/8/8/8/4K1N1 w - - 0 1", false, false}, /* knight against queen and knight */
+        {"rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1", true, false},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const luft_position position = position_from(cases[i].fen);
+        luft_position flipped;
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
+        require_equal(luft_side_has_insufficient_material(&position, LUFT_WHITE), cases[i].white, &position, "White");
+        require_equal(luft_side_has_insufficient_material(&position, LUFT_BLACK), cases[i].black, &position, "Black");
+        require_equal(luft_side_has_insufficient_material(&flipped, LUFT_WHITE), cases[i].black, &flipped, "White");
+        require_equal(luft_side_has_insufficient_material(&flipped, LUFT_BLACK), cases[i].white, &flipped, "Black");
+    }
+}
+
+static void is_dead_if_neither_side_can_mate(const luft_position *position, void *payload) {
+    (void)payload;
+    require_equal(luft_has_insufficient_material(position),
+                  luft_side_has_insufficient_material(position, LUFT_WHITE) &&
+                      luft_side_has_insufficient_material(position, LUFT_BLACK),
+                  position, "dead if neither side can mate");
+}
+
+static void a_position_is_dead_if_neither_side_can_mate(void **state) {
+    (void)state;
+    visit_random_positions(test_rounds(200), is_dead_if_neither_side_can_mate, NULL);
+}
+
+/*
+ * Counts the mates by a king and one knight or bishop against a king with any number of pieces of one type beside
+ * it. Pieces further away take no flight square, so they can only help their king.
+ */
+static int count_mates(luft_piece_type checker, luft_piece_type blocker) {
+    int mates = 0;
+    for (int king = 0; king < 32; king++) { /* the other half is a reflection */
+        const luft_square king_square = (luft_square)king;
+        const luft_bitboard neighbours = luft_king_attacks(king_square);
+        const luft_bitboard origins =
+            checker == LUFT_KNIGHT ? luft_knight_attacks(king_square) : luft_bishop_rays(king_square);
+        luft_bitboard blockers = 0;
+        do { /* every subset of the neighbours */
+            for (luft_bitboard from = origins & ~blockers; from; from &= from - 1) {
+                const luft_bitboard piece = from & (0 - from);
+                const luft_bitboard taken = neighbours | luft_bit(king_square) | piece;
+                for (luft_bitboard goals = ~taken; goals; goals &= goals - 1) {
+                    const luft_bitboard white_king = goals & (0 - goals);
+                    luft_position position = {.ep_square = LUFT_NO_SQUARE, .fullmove_number = 1};
+                    luft_board *const board = &position.board;
+                    position.side_to_move = LUFT_BLACK;
+                    board->color[LUFT_WHITE] = white_king | piece;
+                    board->color[LUFT_BLACK] = luft_bit(king_square) | blockers;
+                    board->kings = white_king | luft_bit(king_square);
+                    board->knights = (checker == LUFT_KNIGHT ? piece : 0) | (blocker == LUFT_KNIGHT ? blockers : 0);
+                    board->diagonal = (checker == LUFT_BISHOP ? piece : 0) | (blocker == LUFT_QUEEN ? blockers : 0);
+                    board->orthogonal = blocker == LUFT_QUEEN || blocker == LUFT_ROOK ? blockers : 0;
+                    mates += luft_in_check(&position) && !luft_has_legal_move(&position) &&
+                             !luft_is_attacked(board, luft_lsb(white_king), LUFT_BLACK);
+                }
+            }
+            blockers = (blockers - neighbours) & neighbours;
+        } while (blockers);
+    }
+    return mates;
+}
+
+/* The rule by exhaustion; the knight against rooks and the bishop against knights show that mates would be found. */
+static void one_minor_piece_mates_only_with_the_right_blockers(void **state) {
+    (void)state;
+    assert_int_equal(count_mates(LUFT_KNIGHT, LUFT_QUEEN), 0);
+    assert_int_equal(count_mates(LUFT_BISHOP, LUFT_ROOK), 0);
+    assert_int_equal(count_mates(LUFT_BISHOP, LUFT_QUEEN), 0);
+    assert_true(count_mates(LUFT_KNIGHT, LUFT_ROOK) > 0);
+    assert_true(count_mates(LUFT_KNIGHT, LUFT_KNIGHT) > 0);
+    assert_true(count_mates(LUFT_BISHOP, LUFT_KNIGHT) > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_game_is_its_start),
@@ -696,6 +808,9 @@ int main(void) {
         cmocka_unit_test(dead_positions),
         cmocka_unit_test(material_that_is_not_dead_can_mate),
         cmocka_unit_test(no_arrangement_of_dead_material_is_mate),
+        cmocka_unit_test(insufficient_material_of_a_side),
+        cmocka_unit_test(a_position_is_dead_if_neither_side_can_mate),
+        cmocka_unit_test(one_minor_piece_mates_only_with_the_right_blockers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

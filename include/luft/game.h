@@ -49,6 +49,14 @@ LUFT_API const char *luft_termination_string(luft_termination termination);
  */
 LUFT_API bool luft_has_insufficient_material(const luft_position *position);
 
+/*
+ * True if this side cannot mate by any sequence of legal moves, because of the pieces on the board alone: it has a
+ * king only; a king and a knight against a king with or without queens; or a king and bishops, and all bishops on
+ * the board stand on one colour and there is no knight or pawn. The other side may be able to mate: a player who
+ * runs out of time draws if this is true of the opponent. False if `color` is not a colour.
+ */
+LUFT_API bool luft_side_has_insufficient_material(const luft_position *position, luft_color color);
+
 /* The outcome as far as it follows from the position: all but repetition. */
 LUFT_API luft_outcome luft_position_outcome(const luft_position *position);
 

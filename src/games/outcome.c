@@ -20,6 +20,11 @@ const char *luft_termination_string(luft_termination termination) {
     return "unknown termination";
 }
 
+/* True if all bishops stand on squares of one colour. */
+static bool are_on_one_colour(luft_bitboard bishops) {
+    return !(bishops & LIGHT_SQUARES) || !(bishops & ~LIGHT_SQUARES);
+}
+
 bool luft_has_insufficient_material(const luft_position *position) {
     if (!position || position->board.pawns || position->board.orthogonal) {
         return false;
@@ -32,7 +37,31 @@ bool luft_has_insufficient_material(const luft_position *position) {
      * Bishops that all stand on squares of one colour cannot attack or block the other colour, to which a checked
      * king can step. The enemy king cannot cover all those squares without standing next to it.
      */
-    return !knights && (!(bishops & LIGHT_SQUARES) || !(bishops & ~LIGHT_SQUARES));
+    return !knights && are_on_one_colour(bishops);
+}
+
+/*
+ * Mate by a single knight, or by bishops on one colour, needs enemy pieces that take flight squares from their own
+ * king and can neither capture the checking piece nor block the check. Queens always can against the knight, and
+ * queens, rooks and bishops on the same colour can against the bishops. test_game.c tries the arrangements.
+ */
+bool luft_side_has_insufficient_material(const luft_position *position, luft_color color) {
+    if (!position || (unsigned)color > LUFT_BLACK) {
+        return false;
+    }
+    const luft_board *const board = &position->board;
+    const luft_bitboard own = board->color[color], enemy = board->color[luft_opposite(color)];
+    if (own & (board->pawns | board->orthogonal)) {
+        return false;
+    }
+    if (own & board->knights) {
+        const luft_bitboard kings_and_queens = board->kings | luft_queens(board);
+        return luft_popcount(own) == 2 && !(enemy & ~kings_and_queens);
+    }
+    if (own & luft_bishops(board)) {
+        return !board->pawns && !board->knights && are_on_one_colour(luft_bishops(board));
+    }
+    return true;
 }
 
 luft_outcome luft_position_outcome(const luft_position *position) {
