@@ -50,6 +50,9 @@ static void a1_null_where_a_position_is_read(void **state) {
     luft_move move = 0x1234;
     luft_perft_details details = {0};
     assert_int_equal(luft_position_status(NULL), LUFT_STATUS_INCONSISTENT_BOARD);
+    assert_int_equal(luft_position_warnings(NULL), 0);
+    assert_false(luft_side_has_insufficient_material(NULL, LUFT_WHITE));
+    assert_false(luft_side_has_insufficient_material(&start, (luft_color)2));
     assert_false(luft_position_equal(NULL, &start));
     assert_false(luft_position_equal(&start, NULL));
     assert_false(luft_position_equal(NULL, NULL));
@@ -68,6 +71,9 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_int_equal(luft_perft_count_details(&details, NULL, 1), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_move_from_uci(&move, NULL, "e2e4", 4), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_move_from_uci(NULL, &start, "e2e4", 4), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_san_or_null(&move, NULL, "--", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_san_or_null(NULL, &start, "--", 2), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_move_from_san_or_null(&move, &start, NULL, 0), LUFT_ERROR_ARGUMENT);
     assert_int_equal(move, 0x1234);
 }
 

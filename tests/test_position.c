@@ -409,6 +409,53 @@ static void all_faults_are_listed_together(void **state) {
     assert_int_equal(status_of(position) & expected, expected);
 }
 
+/* Checks that no game leads to. The position stays valid; only the warnings name them. */
+static void impossible_checks_are_warned_of(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        unsigned warnings;
+    } cases[] = {
+        {START_FEN, 0},
+        {"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", 0},
+        {"1k2r3/8/8/8/8/3n4/8/4K3 w - - 0 1", 0},  /* Ne5-d3 opened the e-file */
+        {"1k2r3/8/8/8/8/2b5/8/4K3 w - - 0 1", 0},  /* Be5-c3 too */
+        {"4k3/8/8/b7/8/8/8/2q1K3 w - - 0 1", 0},   /* d2xc1=Q opened the diagonal */
+        {"1k2r3/8/1b6/8/8/3pK3/8/8 w - - 0 1", 0}, /* e4xd3 en passant opened two lines */
+        {"4k3/4r3/8/8/8/3n4/8/r3K3 w - - 0 1", LUFT_STATUS_TOO_MANY_CHECKERS},
+        {"4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK}, /* two knights */
+        {"4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK}, /* two pawns */
+        {"4k3/8/8/8/8/5n2/3p4/4K3 w - - 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK}, /* a knight and a pawn */
+        {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK},   /* two rooks on one rank */
+        {"4k3/8/8/b7/1K6/2q5/8/8 w - - 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK},  /* Ba5 and Qc3 on one diagonal */
+        {"4k3/8/8/2PpP3/4K3/8/8/8 w - d6 0 1", 0},                           /* d7-d5 gave check */
+        {"4k3/8/r6K/3pP3/8/8/8/8 w - d6 0 1", LUFT_STATUS_IMPOSSIBLE_CHECK}, /* the rook gave check before d7-d5 */
+        {"4k3/8/r6K/3pP3/8/8/8/8 w - - 0 1", 0},                             /* after another move it can */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const luft_position position = position_from(cases[i].fen);
+        luft_position flipped;
+        assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
+        require_equal(luft_position_status(&position), LUFT_STATUS_VALID, &position, "valid");
+        require_equal(luft_position_warnings(&position), cases[i].warnings, &position, "warnings");
+        require_equal(luft_position_warnings(&flipped), cases[i].warnings, &flipped,
+                      "warnings of the flipped position");
+    }
+    const luft_position no_king = position_of(0, NULL, NULL);
+    assert_int_equal(luft_position_warnings(&no_king), 0);
+    assert_int_equal(luft_position_warnings(NULL), 0);
+}
+
+static void has_no_warning(const luft_position *position, void *payload) {
+    (void)payload;
+    require_equal(luft_position_warnings(position), 0, position, "no warning in a game");
+}
+
+static void no_position_of_a_game_is_warned_of(void **state) {
+    (void)state;
+    visit_random_games(test_rounds(2000), has_no_warning, NULL);
+}
+
 static void every_status_has_its_own_words(void **state) {
     (void)state;
     assert_string_equal(luft_status_string(LUFT_STATUS_VALID), "valid");
@@ -416,7 +463,7 @@ static void every_status_has_its_own_words(void **state) {
         const char *text = luft_status_string(1U << bit);
         assert_non_null(text);
         assert_true(text[0] != '\0');
-        for (int other = 0; other < bit && bit < 16; other++) {
+        for (int other = 0; other < bit && bit < 18; other++) {
             assert_string_not_equal(text, luft_status_string(1U << other));
         }
         assert_string_equal(luft_status_string(~0U << bit), text); /* the lowest bit speaks */
@@ -719,6 +766,8 @@ int main(void) {
         cmocka_unit_test(impossible_en_passant_squares_are_named),
         cmocka_unit_test(bad_sides_counters_and_keys_are_named),
         cmocka_unit_test(all_faults_are_listed_together),
+        cmocka_unit_test(impossible_checks_are_warned_of),
+        cmocka_unit_test(no_position_of_a_game_is_warned_of),
         cmocka_unit_test(every_status_has_its_own_words),
         cmocka_unit_test(questions_are_answered_as_the_oracle_answers),
         cmocka_unit_test(checks_and_pins_are_those_of_the_oracle),

@@ -159,7 +159,11 @@ typedef enum luft_status {
     LUFT_STATUS_BAD_EN_PASSANT = 1 << 12,    /* an en passant square without a legal capture onto it */
     LUFT_STATUS_BAD_SIDE = 1 << 13,
     LUFT_STATUS_BAD_COUNTER = 1 << 14,
-    LUFT_STATUS_BAD_KEY = 1 << 15 /* a key is not that of the position */
+    LUFT_STATUS_BAD_KEY = 1 << 15, /* a key is not that of the position */
+
+    /* Warnings: only luft_position_warnings returns these, for a position that is valid. */
+    LUFT_STATUS_TOO_MANY_CHECKERS = 1 << 16, /* more than two pieces give check */
+    LUFT_STATUS_IMPOSSIBLE_CHECK = 1 << 17   /* no move can have led to this check */
 } luft_status;
 
 /*
@@ -168,6 +172,14 @@ typedef enum luft_status {
  * passant and keys are tested only if each side has one king.
  */
 LUFT_API LUFT_NODISCARD unsigned luft_position_status(const luft_position *position);
+
+/*
+ * A set of warnings about a valid position that no game can lead to; 0 if there are none, and for a position that is
+ * not valid. Such positions can be played like all others. LUFT_STATUS_IMPOSSIBLE_CHECK: two checkers on one line with
+ * the king; two of which none is a bishop, rook or queen; or, with an en passant square, a check that is not given by
+ * the pawn that passed over it nor opened by that pawn. There are other positions that no game leads to.
+ */
+LUFT_API LUFT_NODISCARD unsigned luft_position_warnings(const luft_position *position);
 
 /* Describes the lowest bit of a status in English; "valid" for 0. Never NULL. */
 LUFT_API const char *luft_status_string(unsigned status);

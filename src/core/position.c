@@ -240,6 +240,43 @@ unsigned luft_position_status(const luft_position *position) {
     return status;
 }
 
+/* True if no double push over `ep` can have led to these checks. */
+static bool double_push_cannot_check(const luft_board *board, luft_color them, luft_square king, luft_bitboard ep,
+                                     luft_bitboard checkers) {
+    const luft_bitboard pushed = forward(them, ep), origin = backward(them, ep);
+    const luft_bitboard before = (luft_occupied(board) & ~pushed) | origin;
+    /* The pawn cannot give check and open a line in one move: no line leads from its origin to that king. */
+    return luft_more_than_one(checkers) || luft_attackers_to(board, king, before) & board->color[them] & ~pushed;
+}
+
+/* True if no single move can have led to these two checks. */
+static bool is_impossible_double_check(const luft_board *board, luft_square king, luft_bitboard checkers) {
+    const luft_square first = luft_lsb(checkers), second = luft_lsb(checkers & (checkers - 1));
+    const bool on_one_line = luft_between(first, second) & luft_bit(king);
+    return on_one_line || !(checkers & (board->orthogonal | board->diagonal));
+}
+
+unsigned luft_position_warnings(const luft_position *position) {
+    if (luft_position_status(position) != LUFT_STATUS_VALID) {
+        return 0;
+    }
+    const luft_board *board = &position->board;
+    const luft_color us = (luft_color)position->side_to_move, them = luft_opposite(us);
+    const luft_square king = luft_king_square(board, us);
+    const luft_bitboard checkers = luft_checkers(position);
+    unsigned warnings = 0;
+    if (luft_popcount(checkers) > 2) {
+        warnings |= LUFT_STATUS_TOO_MANY_CHECKERS;
+    } else if (luft_more_than_one(checkers) && is_impossible_double_check(board, king, checkers)) {
+        warnings |= LUFT_STATUS_IMPOSSIBLE_CHECK;
+    }
+    if (checkers && position->ep_square != LUFT_NO_SQUARE &&
+        double_push_cannot_check(board, them, king, luft_bit((luft_square)position->ep_square), checkers)) {
+        warnings |= LUFT_STATUS_IMPOSSIBLE_CHECK;
+    }
+    return warnings;
+}
+
 const char *luft_status_string(unsigned status) {
     switch ((luft_status)(status & (0 - status))) {
     case LUFT_STATUS_VALID: return "valid";
@@ -259,6 +296,8 @@ const char *luft_status_string(unsigned status) {
     case LUFT_STATUS_BAD_SIDE: return "the side to move is not a colour";
     case LUFT_STATUS_BAD_COUNTER: return "a counter is out of range";
     case LUFT_STATUS_BAD_KEY: return "a key does not belong to the position";
+    case LUFT_STATUS_TOO_MANY_CHECKERS: return "more than two pieces give check";
+    case LUFT_STATUS_IMPOSSIBLE_CHECK: return "no move can have led to this check";
     }
     return "unknown fault";
 }
