@@ -241,6 +241,29 @@ static void results_in_any_form(void **state) {
                                        "game\nmoves\nd2d4\nend *\n");
 }
 
+/* Hyphens, dashes and the minus sign in UTF-8, and the dashes of Windows-1252. */
+static void results_with_typographic_dashes(void **state) {
+    (void)state;
+    static const char *const dashes[] = {"-", "‐", "‑", "‒", "–", "—", "―", "−", "\x96", "\x97"};
+    for (size_t i = 0; i < sizeof dashes / sizeof dashes[0]; i++) {
+        static const char *const befores[] = {"e4 e5 ", "e4 e5", "e4 e5\n", "e4 e5 {x} "};
+        for (size_t j = 0; j < sizeof befores / sizeof befores[0]; j++) {
+            const char *const moves = j == 3 ? "e2e4\ne7e5\n{x}\n" : "e2e4\ne7e5\n";
+            static const char *const scores[][3] = {
+                {"1", "0", "1-0"}, {"0", "1", "0-1"}, {"1/2", "1/2", "1/2-1/2"}, {"½", "½", "1/2-1/2"}};
+            for (size_t k = 0; k < sizeof scores / sizeof scores[0]; k++) {
+                char text[100], expected[100];
+                snprintf(text, sizeof text, "%s%s%s%s d4 *", befores[j], scores[k][0], dashes[i], scores[k][1]);
+                snprintf(expected, sizeof expected, "game\nmoves\n%send %s\ngame\nmoves\nd2d4\nend *\n", moves,
+                         scores[k][2]);
+                assert_transcript(text, expected);
+            }
+        }
+    }
+    assert_transcript("1♘f3 1♞f6 *", "game\nmoves\ng1f3\ng8f6\nend *\n"); /* a number, not a result */
+    assert_transcript("e4 (e3 1–0) e5 *", "game\nmoves\ne2e4\n(\ne2e3\n)\ne7e5\nend *\n");
+}
+
 static void castling_in_any_form(void **state) {
     (void)state;
     const char *const tags = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n";
@@ -301,6 +324,52 @@ static void annotations(void **state) {
                       "end *\n");
     assert_transcript("e4 $ e5 *",
                       "game\nmoves\ne2e4\nerror at 1:4: annotation: expected $ and an integer up to 255: $\nend *\n");
+}
+
+static void glyphs(void **state) {
+    (void)state;
+    static const struct {
+        const char *glyph;
+        int nag; /* 0 for none */
+    } cases[] =
+        {
+            {"=", 10},   {"+=", 14},  {"+/=", 14}, {"⩲", 14},    {"=+", 15}, {"=/+", 15},
+            {"⩱", 15},   {"+/-", 16}, {"±", 16},   {"\xb1", 16},             /* the same in Latin-1 */
+            {"-/+", 17}, {"∓", 17},   {"+-", 18},  {"-+", 19},   {"+−", 18}, /* the minus sign */
+            {"−+", 19},  {"+–", 18},  {"—+", 19},  {"+/−", 16},  {"∞", 13},  {"□", 7},
+            {"‼", 3},    {"⁇", 4},    {"⁉", 5},    {"⁈", 6},     {"⨀", 0}, /* zugzwang, attack, counterplay: the standard has a number for each side */
+            {"→", 0},    {"⇆", 0},    {"⊕", 0},    {"=∞", 0},    {"~=", 0},  {"^", 0},
+            {"⌓", 0},    {"⌽", 0}, /* its last byte is that of one half in Latin-1 */
+        };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[100], expected[100], nag[8] = "";
+        if (cases[i].nag > 0) {
+            snprintf(nag, sizeof nag, "$%d\n", cases[i].nag);
+        }
+        snprintf(expected, sizeof expected, "game\nmoves\ne2e4\n%se7e5\n%s{x}\ng1f3\nend 1-0\n", nag, nag);
+        snprintf(text, sizeof text, "1. e4 %s e5 %s {x} 2. Nf3 1-0", cases[i].glyph, cases[i].glyph);
+        assert_transcript(text, expected);
+        snprintf(text, sizeof text, "1. e4%s e5%s {x} 2. Nf3 1-0", cases[i].glyph, cases[i].glyph);
+        assert_transcript(text, expected);
+        /* a game that is skipped ends at the same place */
+        snprintf(text, sizeof text, "e9 e5%s %s 1-0 d4 *", cases[i].glyph, cases[i].glyph);
+        assert_transcript(text, "game\nmoves\nerror at 1:1: not a move: e9\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
+    }
+    assert_transcript("e4!± e5?! +/= *", "game\nmoves\ne2e4\n$1\n$16\ne7e5\n$6\n$14\nend *\n");
+    assert_transcript("e4 f5 Qh5+= g6 *", "game\nmoves\ne2e4\nf7f5\nd1h5\n$10\ng7g6\nend *\n"); /* check and = */
+    assert_transcript("e4 f5 Qh5++- g6 *", "game\nmoves\ne2e4\nf7f5\nd1h5\n$18\ng7g6\nend *\n");
+    assert_transcript("e4 f5 Qh5+- g6 *", "game\nmoves\ne2e4\nf7f5\nd1h5\n$18\ng7g6\nend *\n");
+    assert_transcript("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\nO-O+- Ke7 *",
+                      "game\ntag FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1\nmoves 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
+                      "e1g1\n$18\ne8e7\nend *\n");
+    /* signs that are no glyphs, or stand in the middle of a move, are still errors */
+    static const char *const words[] = {"-", "/", "-/-", "—", "♘", "e5-", "e5--", "=Q", "±e5", "e±5"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char text[100], expected[100];
+        snprintf(text, sizeof text, "e4 %s *", words[i]);
+        snprintf(expected, sizeof expected, "game\nmoves\ne2e4\nerror at 1:4: not a move: %s\nend *\n", words[i]);
+        assert_transcript(text, expected);
+    }
 }
 
 static void comments(void **state) {
@@ -508,10 +577,12 @@ int main(void) {
         cmocka_unit_test(move_numbers_in_any_form),
         cmocka_unit_test(long_move_numbers_are_cut),
         cmocka_unit_test(results_in_any_form),
+        cmocka_unit_test(results_with_typographic_dashes),
         cmocka_unit_test(castling_in_any_form),
         cmocka_unit_test(moves_in_other_spellings),
         cmocka_unit_test(null_moves),
         cmocka_unit_test(annotations),
+        cmocka_unit_test(glyphs),
         cmocka_unit_test(comments),
         cmocka_unit_test(escaped_lines),
         cmocka_unit_test(variations),

@@ -66,18 +66,29 @@ static bool is_promotion_letter(char c) {
     return c == 'Q' || c == 'R' || c == 'B' || c == 'N';
 }
 
+static bool is_beyond_ascii(char c) {
+    return (unsigned char)c >= 0x80;
+}
+
+/* True for a byte that may be inside of a UTF-8 character: 0xBD there is not one half. */
+static bool continues_character(const char *byte) {
+    return is_beyond_ascii(byte[-1]) && is_beyond_ascii(byte[0]) && (unsigned char)byte[0] < 0xc0;
+}
+
 /* Returns the length of a word without a result glued to its end, as in Qh7#1-0. */
 static size_t length_before_result(const char *word, size_t length) {
     luft_result result;
     /*
-     * Fast exit: 1-0, 0-1 and 1/2 have '-' or '/' in the second to last byte; the character for one half ends in
-     * 0xBD.
+     * Fast exit: 1-0, 0-1 and 1/2 have '-', '/' or the end of a longer dash in the second to last byte; the
+     * character for one half ends in 0xBD.
      */
-    if (LIKELY(length < 3 || (word[length - 2] != '-' && word[length - 2] != '/' && word[length - 1] != '\xbd'))) {
+    if (LIKELY(length < 3 || (word[length - 2] != '-' && word[length - 2] != '/' &&
+                              !is_beyond_ascii(word[length - 2]) && word[length - 1] != '\xbd'))) {
         return length;
     }
     for (size_t before = 2; before < length; before++) {
-        const size_t result_length = luft_pgn_scan_result(&result, word + before);
+        const size_t result_length =
+            continues_character(word + before) ? 0 : luft_pgn_scan_result(&result, word + before);
         if (result_length > 0 && before + result_length == length) {
             return before;
         }
@@ -85,13 +96,24 @@ static size_t length_before_result(const char *word, size_t length) {
     return length;
 }
 
+/* Returns the NAG of the glyphs right behind a move; a + before them may be its check mark. */
+static int nag_behind_move(const luft_position *position, luft_move move, const char *glyphs, size_t length) {
+    int nag = 0;
+    const bool has_check_mark = (*glyphs == '+' || *glyphs == '#') && luft_gives_check(position, move);
+    if (!has_check_mark || !luft_pgn_scan_glyphs(&nag, glyphs + 1, length - 1) || nag == 0) {
+        luft_pgn_scan_glyphs(&nag, glyphs, length);
+    }
+    return nag;
+}
+
 /*
  * Resolves a word that is not SAN: other notations, and moves with something glued to them. Returns the number
  * of bytes used. Returns 0 if the word is not a legal move; *error then says why.
  */
-static size_t resolve_other_word(luft_move *move, luft_error *error, const luft_position *position, const char *word,
-                                 size_t length) {
+static size_t resolve_other_word(luft_move *move, int *nag, luft_error *error, const luft_position *position,
+                                 const char *word, size_t length) {
     const size_t before_result = length_before_result(word, length);
+    const size_t before_glyphs = luft_pgn_length_before_glyphs(word, length);
     const char *const castling = castling_from_zeros(word, length);
     if (castling) {
         *error = luft_move_from_san(move, position, castling, strlen(castling));
@@ -107,6 +129,11 @@ static size_t resolve_other_word(luft_move *move, luft_error *error, const luft_
     }
     if (before_result < length && luft_move_from_san(move, position, word, before_result) == LUFT_OK) {
         return before_result; /* Qh7#1-0 */
+    }
+    if (before_glyphs < length && luft_pgn_scan_glyphs(nag, word + before_glyphs, length - before_glyphs) &&
+        luft_move_from_san(move, position, word, before_glyphs) == LUFT_OK) {
+        *nag = nag_behind_move(position, *move, word + before_glyphs, length - before_glyphs);
+        return length; /* Nf3+- */
     }
     return 0;
 }
@@ -134,7 +161,13 @@ static const char *move_reason(luft_error error) {
     }
 }
 
-/* Reads a word: a move in any notation, a detached mark or an error. */
+static void visit_nag(luft_pgn_reader *reader, int nag) {
+    if (!reader->muted && reader->visitor->nag) {
+        pgn_handle_action(reader, reader->visitor->nag(reader->payload, nag));
+    }
+}
+
+/* Reads a word: a move in any notation, a detached mark, glyphs or an error. */
 static void read_word(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const char *const word = input->at;
@@ -145,14 +178,19 @@ static void read_word(luft_pgn_reader *reader) {
     }
     const luft_position *const position = current_position(reader);
     luft_move move;
+    int nag = 0;
     luft_error error = luft_move_from_san_or_null(&move, position, word, length);
     size_t used = error == LUFT_OK ? length : detached_mark_length(word, length);
-    if (error != LUFT_OK && used > 0) {
-        input->at += used;
+    const bool is_glyphs = used == 0 && luft_pgn_scan_glyphs(&nag, word, length);
+    if (error != LUFT_OK && (used > 0 || is_glyphs)) {
+        input->at += is_glyphs ? length : used;
+        if (nag > 0) {
+            visit_nag(reader, nag);
+        }
         return;
     }
     if (used == 0) {
-        used = resolve_other_word(&move, &error, position, word, length);
+        used = resolve_other_word(&move, &nag, &error, position, word, length);
     }
     if (used == 0) {
         input->at += length_before_result(word, length);
@@ -161,6 +199,9 @@ static void read_word(luft_pgn_reader *reader) {
     }
     input->at += used;
     make_move(reader, move);
+    if (nag > 0) {
+        visit_nag(reader, nag);
+    }
 }
 
 /*
@@ -180,7 +221,7 @@ static void read_plain_moves(luft_pgn_reader *reader) {
             at += length;
             input->at = at;
             make_move(reader, move);
-        } else if (*at >= '1' && *at <= '9' && at[1] != '-' && at[1] != '/') {
+        } else if (*at >= '1' && *at <= '9' && (signed char)at[1] >= '.' && at[1] != '/') { /* not 1-0 with any dash */
             const char *const end = at + PGN_WORD_MAX;
             while (*at >= '0' && *at <= '9' && at < end) {
                 at++;
@@ -205,7 +246,8 @@ static void read_plain_moves(luft_pgn_reader *reader) {
 static bool read_digits(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const char *text = input->at;
-    if (UNLIKELY(text[0] <= '1' && (text[1] == '-' || text[1] == '/'))) {
+    const bool has_sign = text[1] == '-' || text[1] == '/';
+    if (UNLIKELY(text[0] <= '1' && (has_sign || is_beyond_ascii(text[1])))) {
         luft_result result;
         const size_t length = luft_pgn_scan_result(&result, text);
         if (length > 0) {
@@ -213,8 +255,10 @@ static bool read_digits(luft_pgn_reader *reader) {
             reader->result = reader->depth > 0 ? reader->result : result;
             return reader->depth > 0; /* a result inside a variation does not end the game */
         }
-        read_word(reader);
-        return true;
+        if (has_sign) {
+            read_word(reader);
+            return true;
+        }
     }
     if (UNLIKELY(text[0] == '0' && text[1] == '0')) {
         const size_t length = pgn_word_length(text);
@@ -254,8 +298,8 @@ static void read_nag(luft_pgn_reader *reader) {
     input->at += length;
     if ((*text == '$' && length == 1) || nag > 255) {
         luft_pgn_report_token(reader, LUFT_ERROR_PGN, "annotation: expected $ and an integer up to 255", text, length);
-    } else if (!reader->muted && reader->visitor->nag) {
-        pgn_handle_action(reader, reader->visitor->nag(reader->payload, nag));
+    } else {
+        visit_nag(reader, nag);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans the tokens of PGN: blanks, words, results, tag pairs. */
+/* Scans the tokens of PGN: blanks, words, results, glyphs, tag pairs. */
 #include "games/pgn_scan.h"
 
 #include "games/pgn_input.h"
@@ -60,29 +60,134 @@ size_t luft_pgn_blank_length(const char *text) {
     return memcmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0; /* no-break space */
 }
 
-size_t luft_pgn_scan_result(luft_result *result, const char *text) {
+/* --- Results --------------------------------------------------------------- */
+
+/* Length of the dash at `text`: ASCII, hyphens, dashes and the minus sign in UTF-8, dashes in Windows-1252. */
+static size_t dash_length(const char *text) {
+    if (*text == '-' || *text == '\x96' || *text == '\x97') {
+        return 1;
+    }
+    const bool is_dash =
+        memcmp(text, "\xe2\x80", 2) == 0 && text[2] >= '\x90' && text[2] <= '\x95'; /* U+2010 to U+2015 */
+    return is_dash || memcmp(text, "\xe2\x88\x92", 3) == 0 ? 3 : 0;
+}
+
+/* Reads the score of one side, in half points. Returns its length, 0 if there is none. */
+static size_t scan_score(int *half_points, const char *text) {
     static const struct {
         const char *text;
         size_t length;
-        luft_result result;
+        int half_points;
     } forms[] = {
-        {"1-0", 3, LUFT_RESULT_WHITE},
-        {"0-1", 3, LUFT_RESULT_BLACK},
-        {"1/2-1/2", 7, LUFT_RESULT_DRAW},
-        {"1/2", 3, LUFT_RESULT_DRAW},
-        {"*", 1, LUFT_RESULT_UNKNOWN},
-        {"\xc2\xbd-\xc2\xbd", 5, LUFT_RESULT_DRAW}, /* the character for one half, in UTF-8 and in Latin-1 */
-        {"\xc2\xbd", 2, LUFT_RESULT_DRAW},
-        {"\xbd-\xbd", 3, LUFT_RESULT_DRAW},
-        {"\xbd", 1, LUFT_RESULT_DRAW},
+        {"1/2", 3, 1},  {"1", 1, 2}, {"0", 1, 0}, {"\xc2\xbd", 2, 1}, /* one half in UTF-8 … */
+        {"\xbd", 1, 1},                                               /* … and in Latin-1 */
     };
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (memcmp(text, forms[i].text, forms[i].length) == 0) {
-            *result = forms[i].result;
+            *half_points = forms[i].half_points;
             return forms[i].length;
         }
     }
     return 0;
+}
+
+size_t luft_pgn_scan_result(luft_result *result, const char *text) {
+    static const luft_result results[] = {LUFT_RESULT_BLACK, LUFT_RESULT_DRAW, LUFT_RESULT_WHITE};
+    int white = 0, black = 0;
+    if (*text == '*') {
+        *result = LUFT_RESULT_UNKNOWN;
+        return 1;
+    }
+    const size_t first = scan_score(&white, text), dash = first > 0 ? dash_length(text + first) : 0;
+    const size_t second = dash > 0 ? scan_score(&black, text + first + dash) : 0;
+    if (second > 0 && white + black == 2) {
+        *result = results[white];
+        return first + dash + second;
+    }
+    if (first > 0 && white == 1) { /* 1/2 alone */
+        *result = LUFT_RESULT_DRAW;
+        return first;
+    }
+    return 0;
+}
+
+/* --- Glyphs ---------------------------------------------------------------- */
+
+/* Length of the UTF-8 character at `text`, by its first byte. Bytes that begin none count as one. */
+static size_t character_length(const char *text) {
+    const unsigned char first = (unsigned char)*text;
+    return first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/* True for a sign that annotates: + - = / # ~ ^ and the symbols U+2000 to U+2BFF except for pieces; also ±. */
+static bool is_glyph(const char *text) {
+    const unsigned char second = (unsigned char)text[1], third = (unsigned char)text[2];
+    if (*text == '\xe2') {
+        const bool is_piece = second == 0x99 && third >= 0x94 && third <= 0x9f;
+        return second >= 0x80 && second <= 0xaf && third >= 0x80 && third <= 0xbf && !is_piece;
+    }
+    return dash_length(text) > 0 || (*text != '\0' && strchr("+=/#~^\xb1", *text)) || memcmp(text, "\xc2\xb1", 2) == 0;
+}
+
+size_t luft_pgn_length_before_glyphs(const char *word, size_t length) {
+    size_t before = 0;
+    for (size_t i = 0; i < length;) {
+        const bool is_sign = is_glyph(word + i);
+        i += character_length(word + i);
+        before = is_sign ? before : i;
+    }
+    return before < length ? before : length;
+}
+
+/* Copies glyphs with every dash as '-'. False if they are too long to be known ones. */
+static bool normalise_glyphs(char *out, size_t size, const char *glyphs, size_t length) {
+    for (size_t i = 0; i < length;) {
+        const size_t dash = dash_length(glyphs + i), count = dash > 0 ? dash : character_length(glyphs + i);
+        const size_t copied = dash > 0 ? 1 : count;
+        if (copied >= size || i + count > length) {
+            return false;
+        }
+        memcpy(out, dash > 0 ? "-" : glyphs + i, copied);
+        out += copied;
+        size -= copied;
+        i += count;
+    }
+    *out = '\0';
+    return true;
+}
+
+/* The NAG of the standard for a glyph; 0 if it has none, or has one for each side. */
+static int nag_of_glyph(const char *glyphs, size_t length) {
+    static const struct {
+        const char *text;
+        int nag;
+    } known[] = {
+        {"‼", 3},   {"⁇", 4},     {"⁉", 5},    {"⁈", 6},   {"□", 7},    {"=", 10},  {"∞", 13},
+        {"+=", 14}, {"+/=", 14},  {"⩲", 14},   {"=+", 15}, {"=/+", 15}, {"⩱", 15},  {"+/-", 16},
+        {"±", 16},  {"\xb1", 16}, {"-/+", 17}, {"∓", 17},  {"+-", 18},  {"-+", 19},
+    };
+    char plain[8];
+    if (normalise_glyphs(plain, sizeof plain, glyphs, length)) {
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+            if (strcmp(plain, known[i].text) == 0) {
+                return known[i].nag;
+            }
+        }
+    }
+    return 0;
+}
+
+bool luft_pgn_scan_glyphs(int *nag, const char *word, size_t length) {
+    *nag = 0;
+    if (length == 0 || luft_pgn_length_before_glyphs(word, length) > 0) {
+        return false;
+    }
+    *nag = nag_of_glyph(word, length);
+    size_t i = 0;
+    while (i < length && (word[i] == '/' || dash_length(word + i) > 0)) {
+        i += word[i] == '/' ? 1 : dash_length(word + i);
+    }
+    return *nag > 0 || i < length; /* dashes and slashes alone may be a part of something else */
 }
 
 /* --- Lines ----------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scans the tokens of PGN: blanks, words, results, tag pairs. These functions see bytes
+ * Scans the tokens of PGN: blanks, words, results, glyphs, tag pairs. These functions see bytes
  * only, no game. They may read a few bytes beyond their text: NULs follow the input and
  * end every token.
  */
@@ -65,6 +65,12 @@ size_t luft_pgn_blank_length(const char *text);
 
 /* Length of the result at `text`, 0 if there is none. */
 size_t luft_pgn_scan_result(luft_result *result, const char *text);
+
+/* Length of a word without the glyphs at its end, such as +- or ±. */
+size_t luft_pgn_length_before_glyphs(const char *word, size_t length);
+
+/* True if the word is made of glyphs. *nag is then the NAG that they mean, 0 for none. */
+bool luft_pgn_scan_glyphs(int *nag, const char *word, size_t length);
 
 /* True for `[Event "` at the beginning of a line: a game begins there in every context. */
 bool luft_pgn_is_event_line(const char *text);
