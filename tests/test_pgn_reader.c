@@ -91,7 +91,82 @@ static void games_of_tags_alone(void **state) {
 
 static void an_empty_line_among_moves(void **state) {
     (void)state;
-    assert_transcript("1. e4\n\n\ne5 2. d4\r\n\r\nd5 *", "game\nmoves\ne2e4\ne7e5\nd2d4\nd7d5\nend *\n");
+    const char *const tagged = "game\ntag A=a\nmoves\ne2e4\ne7e5\nd2d4\nd7d5\nend *\n";
+    assert_transcript("[A \"a\"]\n1. e4\n\n\ne5 2. d4\r\n\r\nd5 *", tagged);
+    assert_transcript("[A \"a\"]\n\n1. e4 e5\n\n1. d4 d5 *", tagged); /* numbers are not checked */
+}
+
+/* Without tags and result, an empty line ends a game if moves begin after it. */
+static void an_empty_line_ends_a_game_without_tags(void **state) {
+    (void)state;
+    const char *const two =
+        "game\nmoves\ne2e4\ne7e5\nend without result\ngame\nmoves\nd2d4\nd7d5\nend without result\n";
+    static const char *const texts[] = {
+        "1. e4 e5\n\n1. d4 d5\n",   "1. e4 e5\r\n\r\n1. d4 d5\r\n", "1. e4 e5\r\r1. d4 d5\r",
+        "e4 e5\n\nd4 d5",           "1.e4 e5\n \t \n1.d4 d5",       "1. e4 e5 \n\n\n\n 1 d4 d5",
+        "1e4 e5\n\n1d4 d5",         "\n\n1. e4 e5\n\n1.\nd4 d5",    "1. e4 e5\n%\n\n1. d4 d5",
+        "1. e4 e5\n\n%x\n1. d4 d5", "1. e4 e5\n\xc2\xa0\n1. d4 d5",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_transcript(texts[i], two);
+    }
+    assert_transcript("1. e9 e5\n\n1. d4 d5", "game\nmoves\nerror at 1:4: not a move: e9\nend without result\n"
+                                              "game\nmoves\nd2d4\nd7d5\nend without result\n");
+    assert_transcript("1. e4 e5\n\n{second}\n1. d4 d5", "game\nmoves\ne2e4\ne7e5\n{second}\nend without result\n"
+                                                        "game\nmoves\nd2d4\nd7d5\nend without result\n");
+    assert_transcript("{first}\n\n1. e4 e5\n\n*", "game\n{first}\nmoves\ne2e4\ne7e5\nend *\n");
+    /* what goes on with the game is not the next one */
+    const char *const one = "game\nmoves\ne2e4\ne7e5\ng1f3\nend *\n";
+    assert_transcript("1. e4 e5\n\n2. Nf3\n\n*", one);
+    assert_transcript("1. e4\n\n1... e5\n\n2. Nf3\n\n*", one);
+    assert_transcript("1. e4 e5\n2.\nNf3\n*", one);
+    assert_transcript("1. e4\n\n$1\n\n(\n\n1. d4\n\n1... d5)\n\n1... e5\n\n1-0",
+                      "game\nmoves\ne2e4\n$1\n(\nd2d4\nd7d5\n)\ne7e5\nend 1-0\n");
+}
+
+/* Text after a result is no game unless it can begin one. */
+static void text_after_a_result(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        ".",
+        " .",
+        "...",
+        " White resigns",
+        "\nWhite resigns\nin time trouble.",
+        " (1:23-0:58)",
+        " (2. Nf3 Nc6)",
+        " 1-0",
+        " *",
+        " # +-",
+        " ]",
+        " 3 hours",
+        " 3.5 hours",
+        "\n%x\ny",
+        " )",
+        " -",
+        "\r\nx\r\ny",
+        " - -",
+        " <x>",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        static const char *const nexts[] = {"", "\n\n1. d4 *", " 1. d4 *", "\n[A \"a\"]\n1. d4 *", "\nd4 *"};
+        for (size_t j = 0; j < sizeof nexts / sizeof nexts[0]; j++) {
+            char text[100];
+            const char *const second = j == 0   ? "game\nmoves\ne2e4\nend 1-0\n"
+                                       : j == 3 ? "game\nmoves\ne2e4\nend 1-0\ngame\ntag A=a\nmoves\nd2d4\nend *\n"
+                                                : "game\nmoves\ne2e4\nend 1-0\ngame\nmoves\nd2d4\nend *\n";
+            snprintf(text, sizeof text, "1. e4 1-0%s%s", texts[i], nexts[j]);
+            assert_transcript(text, second);
+        }
+    }
+    assert_transcript("1. e4 1-0 won {x} well $1", "game\nmoves\ne2e4\n{x}\n$1\nend 1-0\n");
+    /* after an empty line it is an error, as it is before the first game */
+    assert_transcript("1. e4 1-0\n\nWhite resigns",
+                      "game\nmoves\ne2e4\nend 1-0\n"
+                      "game\nmoves\nerror at 3:1: not a move: White\nend without result\n");
+    assert_transcript("e4 1-0 -- e5 *", "game\nmoves\ne2e4\nend 1-0\ngame\nmoves\n0000\ne7e5\nend *\n");
+    assert_transcript("e4 1-0 d4+- *", "game\nmoves\ne2e4\nend 1-0\ngame\nmoves\nd2d4\n$18\nend *\n");
+    assert_transcript("e4 1-0 d4*", "game\nmoves\ne2e4\nend 1-0\ngame\nmoves\nd2d4\nend *\n");
 }
 
 /* --- Tags ------------------------------------------------------------------ */
@@ -568,6 +643,8 @@ int main(void) {
         cmocka_unit_test(an_empty_line_among_tags),
         cmocka_unit_test(games_of_tags_alone),
         cmocka_unit_test(an_empty_line_among_moves),
+        cmocka_unit_test(an_empty_line_ends_a_game_without_tags),
+        cmocka_unit_test(text_after_a_result),
         cmocka_unit_test(escapes_in_tags),
         cmocka_unit_test(quotes_and_brackets_in_tags),
         cmocka_unit_test(blanks_around_tags),

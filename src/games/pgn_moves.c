@@ -210,6 +210,7 @@ static void read_word(luft_pgn_reader *reader) {
  */
 static void read_plain_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
+    const bool is_tagged = reader->is_tagged; /* otherwise an empty line may end the game: luft_pgn_read_moves looks */
     char *at = input->at, *const limit = input->refill_at;
     while (at < limit && !reader->muted) {
         if (*at >= 'A') {
@@ -229,9 +230,9 @@ static void read_plain_moves(luft_pgn_reader *reader) {
             while (*at == '.' && at < end) {
                 at++;
             }
-        } else if (*at == '\r') {
+        } else if (*at == '\r' && is_tagged) {
             at++;
-        } else if (*at != ' ' && *at != '\n') {
+        } else if ((*at != ' ' && *at != '\n') || !is_tagged) {
             break;
         }
         at += (*at == ' ') | (*at == '\n'); /* a blank follows nearly every token */
@@ -358,6 +359,76 @@ static void close_variation(luft_pgn_reader *reader) {
     }
 }
 
+/* --- Where a game without tags begins --------------------------------------- */
+
+/* True if the word at `text` has the form of a move, legal or not. */
+static bool looks_like_move(const luft_pgn_reader *reader, const char *text) {
+    const size_t word = pgn_word_length(text), before_result = length_before_result(text, word);
+    const size_t before_glyphs = luft_pgn_length_before_glyphs(text, before_result);
+    const size_t length = before_glyphs > 0 ? before_glyphs : before_result; /* a null move may look like glyphs */
+    luft_move ignored;
+    return castling_from_zeros(text, length) ||
+           luft_move_from_san_or_null(&ignored, &reader->standard_start, text, length) != LUFT_ERROR_MOVE_SYNTAX;
+}
+
+/* True if moves begin at `text`, with or without a move number. `from_one`: a number must be that of a first move. */
+static bool looks_like_moves(const luft_pgn_reader *reader, const char *text, bool from_one) {
+    const char *const limit = text + PGN_WORD_MAX;
+    if (looks_like_move(reader, text)) {
+        return true;
+    }
+    const char *at = text;
+    while (at < limit && *at >= '0' && *at <= '9') {
+        at++;
+    }
+    const char *const dots = at;
+    while (at < limit && *at == '.') {
+        at++;
+    }
+    const bool is_one = dots - text == 1 && *text == '1' && at - dots <= 1; /* 2. or 1... goes on with a game */
+    if (dots == text || (from_one && !is_one)) {
+        return false;
+    }
+    while (at < limit && (*at == ' ' || pgn_is_line_end(*at))) {
+        at++;
+    }
+    return looks_like_move(reader, at);
+}
+
+/* True if a line of nothing but blanks begins at this byte. */
+static bool begins_empty_line(const pgn_input *input) {
+    const char *text = input->at;
+    const char *const end = input->end - text < PGN_WORD_MAX ? input->end : text + PGN_WORD_MAX;
+    if (!pgn_begins_line(text) || (text[-1] == '\r' && text[0] == '\n')) {
+        return false;
+    }
+    while (text < end && !pgn_is_line_end(*text)) {
+        const size_t blank = luft_pgn_blank_length(text);
+        if (blank == 0) {
+            return false;
+        }
+        text += blank;
+    }
+    return text < end;
+}
+
+/*
+ * True if a game without tags ends here: after an empty line, with only comments between, other moves begin.
+ * *after_empty_line is kept from one token to the next.
+ */
+static bool ends_untagged_game(const luft_pgn_reader *reader, bool *after_empty_line) {
+    const char *const text = reader->input.at;
+    if (begins_empty_line(&reader->input)) {
+        *after_empty_line = true;
+    }
+    const bool is_comment = *text == '{' || *text == ';' || (*text == '%' && pgn_begins_line(text));
+    if (!*after_empty_line || is_comment || luft_pgn_blank_length(text) > 0) {
+        return false;
+    }
+    *after_empty_line = false;
+    return looks_like_moves(reader, text, true);
+}
+
 /* --- The movetext ---------------------------------------------------------- */
 
 /* Reads the remaining tokens: results of one character, blanks of several bytes, odd words and invalid characters. */
@@ -384,11 +455,16 @@ static bool read_other(luft_pgn_reader *reader) {
 
 void luft_pgn_read_moves(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    bool continues = true;
+    bool continues = true, after_empty_line = false;
     while (continues && pgn_input_has_more(input)) {
-        read_plain_moves(reader);
+        if (!after_empty_line) {
+            read_plain_moves(reader);
+        }
         if (input->at >= input->refill_at) {
             continue;
+        }
+        if (!reader->is_tagged && reader->depth == 0 && ends_untagged_game(reader, &after_empty_line)) {
+            return;
         }
         switch (*input->at) {
         case ' ':
@@ -423,13 +499,42 @@ void luft_pgn_read_moves(luft_pgn_reader *reader) {
     }
 }
 
+/* Skips a word or a character after the result. Counts open parentheses in *depth. */
+static void skip_text(pgn_input *input, size_t *depth) {
+    const size_t word = pgn_word_length(input->at);
+    if (*input->at == '(') {
+        ++*depth;
+    } else if (*input->at == ')' && *depth > 0) {
+        --*depth;
+    }
+    input->at += word > 0 ? word : 1;
+}
+
 void luft_pgn_read_after_result(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
+    size_t depth = 0;  /* of parentheses in the text: moves in them belong to no game */
+    int line_ends = 0; /* since the last text or comment, counted up to 2 */
     while (pgn_input_has_more(input)) {
-        if (*input->at == '$' || *input->at == '!' || *input->at == '?') {
+        const char *const text = input->at;
+        if (pgn_is_line_end(*text)) {
+            line_ends += line_ends < 2 && !(text[0] == '\r' && text[1] == '\n');
+            input->at++;
+            continue;
+        }
+        if (luft_pgn_blank_length(text) > 0) {
+            input->at += luft_pgn_blank_length(text);
+            continue;
+        }
+        if (*text == '$' || *text == '!' || *text == '?') {
             read_nag(reader);
         } else if (!luft_pgn_skip_blank(reader) && !luft_pgn_read_comment(reader)) {
-            return;
+            const bool is_next_game =
+                (depth == 0 && looks_like_moves(reader, text, false)) || luft_pgn_looks_like_tag(text);
+            if (line_ends > 1 || is_next_game) {
+                return;
+            }
+            skip_text(input, &depth);
         }
+        line_ends = 0;
     }
 }

@@ -207,6 +207,7 @@ static void begin_game(luft_pgn_reader *reader) {
     reader->is_stopped = false;
     reader->muted = MUTE_NOTHING;
     reader->depth = 0;
+    reader->is_tagged = false;
     reader->names = 0;
     reader->start = reader->standard_start;
     reader->setup.error = LUFT_OK;

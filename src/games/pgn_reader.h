@@ -59,6 +59,7 @@ struct luft_pgn_reader {
     bool has_fen;         /* a FEN tag was read; later ones are ignored, as with has_variant */
     bool has_variant;
     char setup_token[TOKEN_COPY];
+    bool is_tagged;                   /* a tag was read, even a malformed one */
     uint32_t name_hashes[NAMES_KEPT]; /* hashes of the tag names of this game */
     int names;
 
@@ -104,10 +105,13 @@ void luft_pgn_read_tags(luft_pgn_reader *reader);
 /* Sets up the position that the tags give. */
 void luft_pgn_begin_moves(luft_pgn_reader *reader);
 
-/* Reads up to the result, the tags of the next game or the end of the input. */
+/*
+ * Reads up to the result, the tags of the next game or the end of the input. A game without tags also ends before
+ * moves that begin after an empty line.
+ */
 void luft_pgn_read_moves(luft_pgn_reader *reader);
 
-/* Reads comments and annotations after the result. */
+/* Reads comments and annotations after the result. Skips other text up to an empty line or the next game. */
 void luft_pgn_read_after_result(luft_pgn_reader *reader);
 
 #endif

@@ -81,7 +81,7 @@ static bool begins_next_game(const luft_pgn_reader *reader, const char *text, in
 
 void luft_pgn_read_tags(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
-    bool is_fresh = true, has_tag = false;
+    bool is_fresh = true;
     int line_ends = 0; /* since the last tag, counted up to 2 */
     while (pgn_input_has_more(input)) {
         const char *const text = input->at;
@@ -96,8 +96,8 @@ void luft_pgn_read_tags(luft_pgn_reader *reader) {
                 return;
             }
             read_tag(reader);
-            has_tag = true;
-        } else if (has_tag || !luft_pgn_read_comment(reader)) {
+            reader->is_tagged = true;
+        } else if (reader->is_tagged || !luft_pgn_read_comment(reader)) {
             return;
         }
         is_fresh = false;
