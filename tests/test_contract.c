@@ -53,6 +53,8 @@ static void a1_null_where_a_position_is_read(void **state) {
     assert_int_equal(luft_position_warnings(NULL), 0);
     assert_false(luft_side_has_insufficient_material(NULL, LUFT_WHITE));
     assert_false(luft_side_has_insufficient_material(&start, (luft_color)2));
+    assert_false(luft_pgn_can_cut(NULL, 0, 0));
+    assert_false(luft_pgn_can_cut(NULL, 100, 10));
     assert_false(luft_position_equal(NULL, &start));
     assert_false(luft_position_equal(&start, NULL));
     assert_false(luft_position_equal(NULL, NULL));

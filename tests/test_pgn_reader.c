@@ -8,6 +8,7 @@
 #include "support/transcript.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- Bounds of games ------------------------------------------------------- */
@@ -236,7 +237,11 @@ static void a_line_with_event_begins_a_game(void **state) {
          "game\nmoves\ne2e4\ne7e5\n(\nc7c5\nd2d4\nerror at 2:1: a variation is not closed: \n"
          "end without result\n"},
         {"[Event \"a\"]", "game\ntag Event=a\nmoves\nend without result\n"},
-        {"[Site \"a\"]", "game\ntag Site=a\nmoves\nend without result\n"},
+        {"[Event \"a\"]\n[Site \"a\"]", "game\ntag Event=a\ntag Site=a\nmoves\nend without result\n"},
+        {"[Event \"]", "game\nerror at 1:1: the tag pair is not closed on its line: [Event \"]\nend without result\n"},
+        {"[Site \"a\"]\n", "game\ntag Site=a\nmoves\nend without result\n"},
+        {"[Site \"a\"] {x}", "game\ntag Site=a\nmoves\n{x}\nend without result\n"},
+        {"1. e4 ; [A \"b\"]", "game\nmoves\ne2e4\n{ [A \"b\"]}\nend without result\n"},
         {"{before}", ""},
         {"{never closed", "game\nerror at 1:1: a comment is not closed: {\nend without result\n"},
         {"; a line", ""},
@@ -252,6 +257,81 @@ static void a_line_with_event_begins_a_game(void **state) {
     /* not at the beginning of a line it is ordinary text */
     assert_transcript("1. e4 { [Event \"b\"] } e5 *", "game\nmoves\ne2e4\n{ [Event \"b\"] }\ne7e5\nend *\n");
     assert_transcript("1. e4 {\n[Events \"b\"] } e5 *", "game\nmoves\ne2e4\n{\n[Events \"b\"] }\ne7e5\nend *\n");
+}
+
+/* Import format allows any order; DGT boards write other tags before Event. */
+static void tags_before_event(void **state) {
+    (void)state;
+    const char *const expected = "game\ntag Site=X\ntag Event=Y\nmoves\ne2e4\nend 1-0\n";
+    assert_transcript("[Site \"X\"]\n[Event \"Y\"]\n\n1. e4 1-0\n", expected);
+    assert_transcript("[Site \"X\"]\r\n[Event \"Y\"]\r\n\r\n1. e4 1-0\r\n", expected);
+    assert_transcript("[Site \"X\"]\r[Event \"Y\"]\r\r1. e4 1-0\r", expected);
+    assert_transcript("[Site \"X\" ] \t\n[Event \"Y\"]\n1. e4 1-0", expected);
+    assert_transcript("[Site \"X\"] [Event \"Y\"]\n1. e4 1-0", expected);
+    assert_transcript("[Date \"1\"]\n[White \"2\"]\n[Event \"3\"]\n[Site \"4\"]\n\n*\n\n[Date \"5\"]\n[Event \"6\"]\n*",
+                      "game\ntag Date=1\ntag White=2\ntag Event=3\ntag Site=4\nmoves\nend *\n"
+                      "game\ntag Date=5\ntag Event=6\nmoves\nend *\n");
+    /* A comment that is not closed goes on over such a line. It would not over one that stands apart. */
+    assert_transcript("1. e4 {not closed\n[Site \"X\"]\n[Event \"Y\"]\n\n1. d4 *\n\n[Event \"Z\"]\n*",
+                      "game\nmoves\ne2e4\nerror at 1:7: a comment is not closed: {\nend without result\n"
+                      "game\ntag Event=Z\nmoves\nend *\n");
+    /* More blanks than the cut looks at: two games. */
+    assert_transcript("[Site \"X\"]                             \n[Event \"Y\"]\n*",
+                      "game\ntag Site=X\ntag Event=Y\nmoves\nend *\n");
+    assert_transcript("[Site \"X\"]                              \n[Event \"Y\"]\n*",
+                      "game\ntag Site=X\nmoves\nend without result\ngame\ntag Event=Y\nmoves\nend *\n");
+}
+
+static void a_text_can_be_cut_before_event(void **state) {
+    (void)state;
+    static const struct {
+        const char *before;
+        bool can_cut;
+    } cases[] = {
+        {"\n", true},
+        {"\r", true},
+        {"*\n", true},
+        {"1-0\r\n", true},
+        {"[A \"b\"]\n\n", true},
+        {"[A \"b\"]\r\n\r\n", true},
+        {"[A \"b\"]\r\r", true},
+        {"[A \"b\"]\n\r", true},
+        {"[A \"b\"] {c}\n", true},
+        {"{[%clk 1:00]\n", true},
+        {"{never closed\n", true},
+        {"x]\n", true},
+        {"]\n", true},
+        {"\" x]\n", true},
+        {"[A \"b\"]\n", false},
+        {"[A \"b\"]\r", false},
+        {"[A \"b\"]\r\n", false},
+        {"[A \"b\" \t]  \n", false},
+        {"\"]\n", false},
+        {"\"                           ]  \n", false}, /* 32 bytes */
+        {"\"                            ]  \n", true},
+        {"", false},
+        {"x", false}, /* not at the beginning of a line */
+        {"\n ", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[100];
+        const size_t at = strlen(cases[i].before);
+        const int length = snprintf(text, sizeof text, "%s[Event \"x", cases[i].before);
+        for (size_t end = 0; end <= (size_t)length; end++) {
+            char *const exact = malloc(end + 1); /* so that sanitizers see a read beyond the end */
+            assert_non_null(exact);
+            memcpy(exact, text, end);
+            for (size_t place = 0; place <= end + 1; place++) {
+                const bool expected = cases[i].can_cut && place == at && end >= at + LUFT_PGN_CUT_AFTER;
+                assert_int_equal(luft_pgn_can_cut(exact, end, place), expected);
+            }
+            free(exact);
+        }
+    }
+    assert_false(luft_pgn_can_cut("\n[Events \"x\"]", 13, 1));
+    assert_false(luft_pgn_can_cut("\n[Event\"x\"]", 12, 1));
+    assert_false(luft_pgn_can_cut(NULL, 10, 1));
+    assert_false(luft_pgn_can_cut("\n[Event \"", 9, SIZE_MAX));
 }
 
 /* --- Moves ----------------------------------------------------------------- */
@@ -651,6 +731,8 @@ int main(void) {
         cmocka_unit_test(duplicate_tags),
         cmocka_unit_test(malformed_tags),
         cmocka_unit_test(a_line_with_event_begins_a_game),
+        cmocka_unit_test(tags_before_event),
+        cmocka_unit_test(a_text_can_be_cut_before_event),
         cmocka_unit_test(move_numbers_in_any_form),
         cmocka_unit_test(long_move_numbers_are_cut),
         cmocka_unit_test(results_in_any_form),

@@ -364,6 +364,10 @@ static char *random_text(uint64_t seed, size_t *length) {
         "[Event \"x\"]\n",
         "\n[Event \"y\"]",
         "[White \"a\"]",
+        "[White \"a\"]\n[Event \"z\"]\n",
+        "[White \"a\"]\r\n[Event \"z\"]\r\n",
+        "\"]\n[Event \"z\"]\n",
+        "\" ] \n",
         "[A \"\\\"]",
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]",
         "[Variant \"Atomic\"]",
@@ -411,6 +415,14 @@ static char *random_text(uint64_t seed, size_t *length) {
         ".",
         "e.p.",
         "\\",
+        "\n\n",
+        "\r\n\r\n",
+        "White resigns ",
+        "+-",
+        "=",
+        "⩱",
+        "–",
+        "1–0 ",
     };
     random_source random = {seed};
     const int count = 1 + random_below(&random, 120);
@@ -440,8 +452,8 @@ static void how_bytes_arrive_makes_no_difference(void **state) {
 }
 
 /*
- * Splits the text before each line that begins with [Event " and reads the parts separately: the same games,
- * except for their numbers and lines.
+ * Splits the text wherever luft_pgn_can_cut and reads the parts separately: the same games, except for their
+ * numbers and lines.
  */
 static void parts_read_separately_give_the_same_games(void **state) {
     (void)state;
@@ -455,7 +467,7 @@ static void parts_read_separately_give_the_same_games(void **state) {
             char *next = start;
             do {
                 next = strstr(next + 1, "[Event \"");
-            } while (next && next[-1] != '\n' && next[-1] != '\r');
+            } while (next && !luft_pgn_can_cut(text, length, (size_t)(next - text)));
             const size_t part = next ? (size_t)(next - start) : strlen(start);
             parts.games = 0;
             assert_int_equal(transcribe(&parts, start, part, DELIVER_TEXT), LUFT_OK);

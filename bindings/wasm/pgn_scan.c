@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists the games of a PGN that comes in pieces: where each begins, its tags, its length and its error. A line that begins
- * with `[Event "` always begins a game (see luft/pgn.h), so the text before the last such line is complete and is read at
- * once; the rest waits for more. What waits is bounded for any file: without such lines the reader finds the games.
+ * Lists the games of a PGN that comes in pieces: where each begins, its tags, its length and its error. The text before
+ * the last line at which luft_pgn_can_cut is complete and is read at once; the rest waits for more. What waits is bounded
+ * for any file: without such lines the reader finds the games.
  */
 #include "pgn_common.h"
 
@@ -11,10 +11,8 @@
 enum {
     WAITING_MAX = 16 << 20, /* bytes without a line that begins a game */
     GAME_MAX = WAITING_MAX / 2,
-    EVENT_LENGTH = 8
+    KEPT_BACK = LUFT_PGN_CUT_BEFORE + LUFT_PGN_CUT_AFTER /* bytes in which the next cut may be hidden */
 };
-
-static const char event_line[EVENT_LENGTH + 1] = "[Event \"";
 
 struct pgn_scan {
     buffer waiting;
@@ -160,11 +158,6 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
 
 /* --- Pieces ------------------------------------------------------------------------------- */
 
-static bool begins_game(const char *text, size_t length, size_t at) {
-    return at > 0 && at + EVENT_LENGTH <= length && (text[at - 1] == '\n' || text[at - 1] == '\r') &&
-           memcmp(text + at, event_line, EVENT_LENGTH) == 0;
-}
-
 static void drop(pgn_scan *scan, size_t count) {
     buffer_remove_front(&scan->waiting, count);
     scan->offset += count;
@@ -172,13 +165,12 @@ static void drop(pgn_scan *scan, size_t count) {
 
 /* After a game that was too long: continues if the next one begins in the waiting text. */
 static void find_again(pgn_scan *scan) {
-    size_t at = 1;
-    while (at < scan->waiting.length && !begins_game(scan->waiting.data, scan->waiting.length, at)) {
+    size_t at = LUFT_PGN_CUT_BEFORE + 1; /* earlier places were tested with the bytes that are gone */
+    while (at < scan->waiting.length && !luft_pgn_can_cut(scan->waiting.data, scan->waiting.length, at)) {
         at++;
     }
     scan->is_lost = at >= scan->waiting.length;
-    const size_t kept = EVENT_LENGTH; /* the line may be here in part, with the end of the line before */
-    drop(scan, !scan->is_lost ? at : scan->waiting.length > kept ? scan->waiting.length - kept : 0);
+    drop(scan, !scan->is_lost ? at : scan->waiting.length > KEPT_BACK ? scan->waiting.length - KEPT_BACK : 0);
 }
 
 /* Too much waits: takes the games that the reader finds, and gives up one that fills half of the text. */
@@ -197,7 +189,7 @@ static void read_waiting(pgn_scan *scan, json *out) {
         json_close(out, ']');
         json_member(out, "error", "the game is longer than 8 MiB");
         json_close(out, '}');
-        drop(scan, scan->waiting.length);
+        drop(scan, scan->waiting.length - KEPT_BACK);
         scan->is_lost = true;
     }
 }
@@ -213,8 +205,8 @@ void web_scan_free(pgn_scan *scan) {
 
 size_t web_scan_push(pgn_scan *scan, size_t length) {
     json *out = web_json();
-    const size_t known =
-        scan->waiting.length > EVENT_LENGTH ? scan->waiting.length - EVENT_LENGTH : 0; /* already searched */
+    const size_t known = scan->waiting.length > LUFT_PGN_CUT_AFTER ? scan->waiting.length - LUFT_PGN_CUT_AFTER
+                                                                   : 0; /* already searched */
     buffer_append(&scan->waiting, web_input(), length);
     if (scan->waiting.failed) {
         scan->waiting.failed = false; /* the page may try again */
@@ -226,7 +218,7 @@ size_t web_scan_push(pgn_scan *scan, size_t length) {
     json_open(out, '[');
     if (!scan->is_lost) {
         size_t cut = scan->waiting.length;
-        while (cut > known && !begins_game(scan->waiting.data, scan->waiting.length, cut)) {
+        while (cut > known && !luft_pgn_can_cut(scan->waiting.data, scan->waiting.length, cut)) {
             cut--;
         }
         if (cut > known) {

@@ -7,9 +7,10 @@
  * byte for byte, be it UTF-8 or Latin-1. A mistake cuts the game where it stands,
  * is reported, and reading continues with the next game.
  *
- * A line that begins with `[Event "` always begins a game, even where a comment or a
- * variation was never closed. So a file may be cut before such lines and its parts
- * read apart from each other, with the same result.
+ * A line that begins with `[Event "` begins a game, even where a comment or a variation
+ * was never closed, unless the line above it ends in a tag pair: some programs write other
+ * tags before Event. luft_pgn_can_cut finds these lines. A file may be cut before any of
+ * them and its parts read apart from each other, with the same result.
  *
  * A reader or a writer belongs to one thread at a time; each thread may have its own.
  */
@@ -62,7 +63,7 @@ typedef struct luft_pgn_error {
  * What to call; each may be NULL. Pointers that are passed hold until the callback returns.
  * The order within a game: game_start, tags, moves_start, then moves, NAGs, comments and
  * variations as they stand, game_end. A comment before the first tag comes after game_start; but before a
- * line that begins with `[Event "` it belongs to no game and is not passed on.
+ * line for which luft_pgn_can_cut is true it belongs to no game and is not passed on.
  */
 typedef struct luft_pgn_visitor {
     luft_pgn_action (*game_start)(void *payload, const luft_pgn_place *place);
@@ -126,6 +127,21 @@ LUFT_API LUFT_NODISCARD luft_error luft_pgn_read_all(luft_pgn_reader *reader, co
 
 /* Where the reader stands. */
 LUFT_API luft_pgn_place luft_pgn_reader_place(const luft_pgn_reader *reader);
+
+/* --- Cutting a text -------------------------------------------------------- */
+
+/* The bytes that luft_pgn_can_cut looks at: before the place of the cut, and from there on. */
+#define LUFT_PGN_CUT_BEFORE 32
+#define LUFT_PGN_CUT_AFTER 8
+
+/*
+ * True if a text of `length` bytes may be cut before the byte `at`: a line begins there with `[Event "`, and the line
+ * above it does not end in a tag pair. A tag pair ends in a quote and a bracket, with spaces and tabs between and after
+ * them; of more than LUFT_PGN_CUT_BEFORE bytes with the line end, it does not count. False for the first byte, and where
+ * fewer than LUFT_PGN_CUT_AFTER bytes follow. A text that begins elsewhere in a file gives the answer of the file for
+ * all but its first LUFT_PGN_CUT_BEFORE bytes.
+ */
+LUFT_API bool luft_pgn_can_cut(const char *text, size_t length, size_t at);
 
 /* --- The writer ------------------------------------------------------------ */
 

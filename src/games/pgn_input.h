@@ -19,11 +19,11 @@
 #endif
 
 enum {
-    PGN_BUFFER = 256 * PGN_UNIT,   /* bytes held at once */
-    PGN_LOOKAHEAD = 64 * PGN_UNIT, /* bytes available at the start of a token */
-    PGN_PART = 60 * PGN_UNIT,      /* longest tag, and longest part of a comment; leaves lookahead after its end */
-    PGN_CONTEXT = 2,               /* bytes kept before the current one */
-    PGN_PADDING = 64               /* NULs after the last byte: scans stop there */
+    PGN_BUFFER = 256 * PGN_UNIT,       /* bytes held at once */
+    PGN_LOOKAHEAD = 64 * PGN_UNIT,     /* bytes available at the start of a token */
+    PGN_PART = 60 * PGN_UNIT,          /* longest tag, and longest part of a comment; leaves lookahead after its end */
+    PGN_CONTEXT = LUFT_PGN_CUT_BEFORE, /* bytes kept before the current one */
+    PGN_PADDING = 64                   /* NULs after the last byte: scans stop there */
 };
 
 /* State of the line count. */

@@ -510,27 +510,27 @@ static void skip_text(pgn_input *input, size_t *depth) {
     input->at += word > 0 ? word : 1;
 }
 
+/* True if the next game begins at `text`, which is not a blank or a comment. */
+static bool begins_next_game(const luft_pgn_reader *reader, const char *text, size_t depth) {
+    return *text == '[' ? luft_pgn_looks_like_tag(text) : depth == 0 && looks_like_moves(reader, text, false);
+}
+
 void luft_pgn_read_after_result(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     size_t depth = 0;  /* of parentheses in the text: moves in them belong to no game */
     int line_ends = 0; /* since the last text or comment, counted up to 2 */
     while (pgn_input_has_more(input)) {
         const char *const text = input->at;
-        if (pgn_is_line_end(*text)) {
-            line_ends += line_ends < 2 && !(text[0] == '\r' && text[1] == '\n');
-            input->at++;
-            continue;
-        }
-        if (luft_pgn_blank_length(text) > 0) {
-            input->at += luft_pgn_blank_length(text);
+        const size_t blank = luft_pgn_blank_length(text);
+        if (blank > 0) {
+            line_ends += pgn_is_line_end(*text) && line_ends < 2 && !(text[0] == '\r' && text[1] == '\n');
+            input->at += blank;
             continue;
         }
         if (*text == '$' || *text == '!' || *text == '?') {
             read_nag(reader);
-        } else if (!luft_pgn_skip_blank(reader) && !luft_pgn_read_comment(reader)) {
-            const bool is_next_game =
-                (depth == 0 && looks_like_moves(reader, text, false)) || luft_pgn_looks_like_tag(text);
-            if (line_ends > 1 || is_next_game) {
+        } else if (!luft_pgn_read_comment(reader) && !luft_pgn_skip_blank(reader)) { /* that is a line with % */
+            if (line_ends > 1 || begins_next_game(reader, text, depth)) {
                 return;
             }
             skip_text(input, &depth);

@@ -77,7 +77,8 @@ static void visit_comment(luft_pgn_reader *reader, const char *text, size_t leng
     }
 }
 
-/* Reads a comment in braces. It ends at the first closing brace; an unclosed one ends before the next [Event line. */
+/* Reads a comment in braces. It ends at the first closing brace; an unclosed one ends at the next place where a text
+ * can be cut. */
 static void read_brace_comment(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     luft_pgn_error unclosed = {.error = LUFT_ERROR_PGN, .reason = "a comment is not closed", .token = "{"};
@@ -89,7 +90,7 @@ static void read_brace_comment(luft_pgn_reader *reader) {
             input->at + window < input->end; /* look one byte further: if the brace is there, this is the last part */
         const char *const text = input->at, *const close = memchr(text, '}', window + has_next);
         const size_t length = close ? (size_t)(close - text) : window;
-        const char *const game = luft_pgn_find_event_line(text, length);
+        const char *const game = luft_pgn_find_cut(text, length);
         const bool is_cut = game || (!close && input->ended && text + window == input->end);
         if (is_first && (is_cut || !close)) {
             unclosed.place = luft_pgn_place_of(reader, text - 1); /* computed now: the brace may leave the buffer */
@@ -168,7 +169,7 @@ static char *end_of_comments(pgn_input *input) {
             text = close ? text + (close - text) : end;
         } else if (*text == '{') {
             close = memchr(text, '}', (size_t)(end - text));
-            if (!close || luft_pgn_find_event_line(text, (size_t)(close - text))) {
+            if (!close || luft_pgn_find_cut(text, (size_t)(close - text))) {
                 return NULL;
             }
             text += close - text + 1;
@@ -180,8 +181,8 @@ static char *end_of_comments(pgn_input *input) {
 }
 
 /*
- * Advances to the next game; false if there is none. Comments before a game belong to it. Comments before an
- * [Event line or before the end of the input belong to no game and are skipped.
+ * Advances to the next game; false if there is none. Comments before a game belong to it. Comments before a
+ * place where the text can be cut, or before the end of the input, belong to no game and are skipped.
  */
 static bool find_game(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
@@ -193,7 +194,7 @@ static bool find_game(luft_pgn_reader *reader) {
             return true;
         }
         char *const after = end_of_comments(input);
-        if (!after || !(after == input->end || luft_pgn_is_event_line(after))) {
+        if (!after || !(after == input->end || luft_pgn_is_cut(after))) {
             return true;
         }
         input->at = after;

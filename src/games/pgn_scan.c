@@ -192,14 +192,50 @@ bool luft_pgn_scan_glyphs(int *nag, const char *word, size_t length) {
 
 /* --- Lines ----------------------------------------------------------------- */
 
-bool luft_pgn_is_event_line(const char *text) {
-    return memcmp(text, "[Event \"", 8) == 0 && pgn_begins_line(text);
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
 }
 
-const char *luft_pgn_find_event_line(const char *text, size_t length) {
+static const char event_tag[] = "[Event \"";
+_Static_assert(sizeof event_tag - 1 == LUFT_PGN_CUT_AFTER, "the bytes that decide about a cut");
+_Static_assert(LUFT_PGN_CUT_BEFORE <= PGN_CONTEXT, "and those before it");
+
+/* True if a tag pair ends the line above the one that begins at `line`. Reads no byte before `first`. */
+static bool follows_tag_pair(const char *line, const char *first) {
+    const char *end = line;
+    end -= end > first && end[-1] == '\n';
+    end -= end > first && end[-1] == '\r';
+    while (end > first && is_blank(end[-1])) {
+        end--;
+    }
+    if (end == first || *--end != ']') {
+        return false;
+    }
+    while (end > first && is_blank(end[-1])) {
+        end--;
+    }
+    return end > first && end[-1] == '"';
+}
+
+bool luft_pgn_is_event_line(const char *text) {
+    return memcmp(text, event_tag, LUFT_PGN_CUT_AFTER) == 0 && pgn_begins_line(text);
+}
+
+bool luft_pgn_is_cut(const char *text) {
+    return luft_pgn_is_event_line(text) && !follows_tag_pair(text, text - LUFT_PGN_CUT_BEFORE);
+}
+
+bool luft_pgn_can_cut(const char *text, size_t length, size_t at) {
+    if (!text || at == 0 || at >= length || length - at < LUFT_PGN_CUT_AFTER || !luft_pgn_is_event_line(text + at)) {
+        return false;
+    }
+    return !follows_tag_pair(text + at, at < LUFT_PGN_CUT_BEFORE ? text : text + at - LUFT_PGN_CUT_BEFORE);
+}
+
+const char *luft_pgn_find_cut(const char *text, size_t length) {
     const char *const end = text + length;
     while ((text = memchr(text, '[', (size_t)(end - text))) != NULL) {
-        if (luft_pgn_is_event_line(text)) {
+        if (luft_pgn_is_cut(text)) {
             return text;
         }
         text++;
@@ -214,10 +250,6 @@ const char *luft_pgn_find_line_end(const char *text, size_t length) {
 }
 
 /* --- Tags ------------------------------------------------------------------ */
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
 
 _Static_assert(PGN_PART > 3 * PGN_NAME_MAX + 2, "a tag name always fits into the window");
 

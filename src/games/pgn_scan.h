@@ -72,11 +72,14 @@ size_t luft_pgn_length_before_glyphs(const char *word, size_t length);
 /* True if the word is made of glyphs. *nag is then the NAG that they mean, 0 for none. */
 bool luft_pgn_scan_glyphs(int *nag, const char *word, size_t length);
 
-/* True for `[Event "` at the beginning of a line: a game begins there in every context. */
+/* True for `[Event "` at the beginning of a line. */
 bool luft_pgn_is_event_line(const char *text);
 
-/* Returns the first event line in a text, or NULL. */
-const char *luft_pgn_find_event_line(const char *text, size_t length);
+/* True where luft_pgn_can_cut is: a game begins there in every context. Reads PGN_CONTEXT bytes before `text`. */
+bool luft_pgn_is_cut(const char *text);
+
+/* Returns the first such place in a text, or NULL. */
+const char *luft_pgn_find_cut(const char *text, size_t length);
 
 /* Returns the first byte that ends a line, or NULL. */
 const char *luft_pgn_find_line_end(const char *text, size_t length);

@@ -35,6 +35,12 @@ static void note_tag(luft_pgn_reader *reader, const luft_pgn_tag *tag) {
     }
 }
 
+static void remember_name(luft_pgn_reader *reader, uint32_t name_hash) {
+    if (reader->names < NAMES_KEPT) {
+        reader->name_hashes[reader->names++] = name_hash;
+    }
+}
+
 static void read_tag(luft_pgn_reader *reader) {
     pgn_input *const input = &reader->input;
     const luft_pgn_visitor *const visitor = reader->visitor;
@@ -43,6 +49,9 @@ static void read_tag(luft_pgn_reader *reader) {
     luft_pgn_tag tag;
     char *const after = luft_pgn_scan_tag(&tag, text, text + pgn_input_window(input), &reason);
     if (!after) {
+        if (luft_pgn_looks_like_tag(text)) {
+            remember_name(reader, luft_pgn_hash_name_at(text));
+        }
         const size_t length = pgn_input_window(input) < TOKEN_COPY ? pgn_input_window(input) : TOKEN_COPY;
         const char *const line_end = luft_pgn_find_line_end(text, length);
         luft_pgn_report_token(reader, LUFT_ERROR_PGN, reason, text, line_end ? (size_t)(line_end - text) : length);
@@ -50,9 +59,7 @@ static void read_tag(luft_pgn_reader *reader) {
         return;
     }
     input->at = after;
-    if (reader->names < NAMES_KEPT) {
-        reader->name_hashes[reader->names++] = luft_pgn_hash_name(tag.name, tag.name_length);
-    }
+    remember_name(reader, luft_pgn_hash_name(tag.name, tag.name_length));
     if (!reader->muted) {
         note_tag(reader, &tag);
         if (visitor->tag) {
@@ -73,10 +80,13 @@ static bool has_tag(const luft_pgn_reader *reader, uint32_t name_hash) {
 
 /*
  * True if another game begins with this tag. An empty line alone does not separate games: some programs write
- * one between the tags of a game. If a tag repeats after an empty line, the game before it had no moves.
+ * one between the tags of a game. If a tag repeats after an empty line, the game before it had no moves. A line
+ * with a second Event begins a game in any case.
  */
 static bool begins_next_game(const luft_pgn_reader *reader, const char *text, int line_ends) {
-    return luft_pgn_is_event_line(text) || (line_ends > 1 && has_tag(reader, luft_pgn_hash_name_at(text)));
+    const bool is_event = luft_pgn_is_event_line(text);
+    return (is_event && luft_pgn_is_cut(text)) ||
+           ((is_event || line_ends > 1) && has_tag(reader, luft_pgn_hash_name_at(text)));
 }
 
 void luft_pgn_read_tags(luft_pgn_reader *reader) {

@@ -355,7 +355,7 @@ run pgn filter --white "$(printf 'm\374ller')" mixed.pgn mixed.pgn
 { printf '[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0\r\n\r\n%.0s' 1 2; } >"$work/expected"
 judge 'filter: Latin-1, CRLF, no line end at the end' same_output "$work/expected"
 
-printf '1. e4 1-0 %%x\n1. d4 1-0 %%\n{c} * %%y 1-0' >percent.pgn
+printf '1. e4 1-0\n\n %%x\n1. d4 1-0\n\n\t%%\n{c} * %%y 1-0' >percent.pgn
 run pgn check percent.pgn
 cp out counts
 for arguments in filter 'dedup --quiet'; do

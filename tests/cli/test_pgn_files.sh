@@ -84,6 +84,38 @@ judge 'without Event tags' ended 1 "games=9000 errors=$errors"
 judge 'the line of the last mistake' [ "$(tail -n 1 err | cut -d: -f2)" -eq "$(grep -n Ke6 eventless.pgn | tail -n 1 | cut -d: -f1)" ]
 run pgn filter --threads 2 eventless.pgn
 judge 'without Event tags, as it stands' same_output eventless.pgn
+# Other tags before Event, as DGT boards write them: in all games, so that the file is one stream, and in every fifth.
+awk '/^\[Event/ { event = $0; next } { print } /^\[White/ { print event }' many.pgn >event_second.pgn
+awk '/^\[Event/ { event = $0; if (++games % 5) print; next } { print } /^\[White/ && games % 5 == 0 { print event }' many.pgn >mixed.pgn
+for file in event_second.pgn mixed.pgn; do
+    for threads in 1 3; do
+        run pgn check --threads $threads "$file"
+        judge "tags before Event: $file, $threads threads" ended 1 "games=9000 errors=$errors"
+        cp err "err.$threads"
+        "$luft" pgn convert --quiet --threads $threads "$file" >"out.$threads" 2>/dev/null
+    done
+    cmp -s out.1 out.3 && cmp -s err.1 err.3
+    report "tags before Event: $file, one thread or three" $?
+done
+"$luft" pgn convert --quiet many.pgn 2>/dev/null | cmp -s - out.1
+report 'tags before Event, written as if Event were first' $?
+run pgn filter --threads 3 mixed.pgn
+judge 'tags before Event, as it stands' same_output mixed.pgn
+# The same where the end of a chunk, 1 MiB, falls on every byte around the place: with a cut there and without.
+for separator in '\n\n[Site "X"]\n' '\n\n[Site "X"] \r\n' '\n\n' ' "]\n'; do
+    wrong=
+    for shift in $(seq 0 60); do
+        {
+            printf '[White "a"]\n\n1. e4 {'
+            head -c $((1048576 - 60 + shift)) /dev/zero | tr '\0' x
+            # shellcheck disable=SC2059 # the separator has escapes
+            printf "} e5 1-0$separator"
+            printf '[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 *\n'
+        } >edge.pgn
+        [ "$("$luft" pgn check --quiet --threads 2 edge.pgn)" = 'games=3 errors=0' ] || wrong+=" $shift"
+    done
+    judge "a chunk ends around $separator[Event:$wrong" [ -z "$wrong" ]
+done
 # Very many games in a stream: each must cost no more than itself.
 awk 'BEGIN { for (i = 0; i < 1000000; i++) print "1. e4 e5 1-0" }' >tiny.pgn
 for arguments in 'filter --ply-min 1' 'dedup --short 0'; do

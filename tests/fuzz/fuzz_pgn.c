@@ -2,8 +2,8 @@
 /*
  * Fuzz target: arbitrary bytes as PGN. The callbacks come in their order and in pairs, every
  * move is legal, and the callbacks are the same however the bytes arrive and whether the
- * visitor skips games or not. What was read is written, reads back without an error and
- * is written as the same text.
+ * visitor skips games or not. A text that is cut where luft_pgn_can_cut gives the same games.
+ * What was read is written, reads back without an error and is written as the same text.
  */
 #include "decode.h"
 
@@ -223,6 +223,17 @@ static void read_games(record *seen, const char *text, size_t length, bool by_by
     luft_pgn_reader_free(reader);
 }
 
+/* Reads the parts of a text that is cut wherever it can be. */
+static void read_parts(record *seen, const char *text, size_t length) {
+    size_t start = 0;
+    for (size_t at = 1; at <= length; at++) {
+        if (at == length || luft_pgn_can_cut(text, length, at)) {
+            read_games(seen, text + start, at - start, false);
+            start = at;
+        }
+    }
+}
+
 static bool is_same(const bytes *a, const bytes *b) {
     return a->length == b->length && (a->length == 0 || memcmp(a->data, b->data, a->length) == 0);
 }
@@ -238,11 +249,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char nothing[1];
     const char *const text = size > 0 ? (const char *)data : nothing;
     record whole = {.is_written = true}, by_bytes = {0}, skipped = {.skips = true}, again = {.is_written = true};
+    record parts = {.is_written = true};
     read_games(&whole, text, size, false);
     read_games(&by_bytes, text, size, true);
     read_games(&skipped, text, size, false);
     expect(is_same(&whole.log, &by_bytes.log), "told alike byte by byte");
     expect(is_same(&whole.results, &skipped.results), "the same games where they are skipped");
+    read_parts(&parts, text, size);
+    expect(is_same(&whole.results, &parts.results), "the same games in parts");
+    expect(is_same(&whole.written, &parts.written), "and the same text");
     read_games(&again, whole.written.data ? whole.written.data : nothing, whole.written.length, false);
     expect(!again.has_error, "what is written is read");
     expect(is_same(&whole.written, &again.written), "and written as the same");
@@ -250,5 +265,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     free_record(&by_bytes);
     free_record(&skipped);
     free_record(&again);
+    free_record(&parts);
     return 0;
 }

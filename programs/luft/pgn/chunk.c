@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fills a chunk to its size and keeps what follows the last `[Event "` line in it for the next one; that is less than a
- * game, so the copy costs little. A stream holds back its last few bytes, which may be the beginning of such a line.
+ * Fills a chunk to its size and keeps what follows the last place where luft_pgn_can_cut for the next one; that is less
+ * than a game, so the copy costs little. A stream holds back its last few bytes: the next cut may begin in them, and the
+ * bytes before a cut decide about it.
  */
 #include "chunk.h"
 
@@ -9,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char event_tag[] = "[Event \"";
-
-#define EVENT_LENGTH (sizeof event_tag - 1)
+#define KEPT_BACK ((size_t)(LUFT_PGN_CUT_BEFORE + LUFT_PGN_CUT_AFTER))
 #define LINE_WINDOW ((size_t)256) /* longer than most lines */
 
 bool chunk_source_init(chunk_source *source, const char *const *paths, size_t count) {
@@ -79,25 +78,21 @@ static uint64_t count_line_ends(const char *text, size_t length, bool *after_cr)
     return count;
 }
 
-static bool is_event_line(const char *text, size_t at, size_t length) {
-    return at > 0 && length - at >= EVENT_LENGTH && (text[at - 1] == '\n' || text[at - 1] == '\r') &&
-           memcmp(text + at, event_tag, EVENT_LENGTH) == 0;
-}
-
-/* The offset of the last such line that is not at the start, and of the first; 0 for none. */
-static size_t last_event_line(const char *text, size_t length) {
+/* The last place where the text can be cut; 0 if there is none. */
+static size_t last_cut(const char *text, size_t length) {
     for (size_t at = length; at > 0; at--) {
-        if (text[at - 1] == '[' && is_event_line(text, at - 1, length)) {
+        if (text[at - 1] == '[' && luft_pgn_can_cut(text, length, at - 1)) {
             return at - 1;
         }
     }
     return 0;
 }
 
-static size_t first_event_line(const char *text, size_t length) {
-    const char *next = text;
+/* The first such place behind `from`; 0 if there is none. */
+static size_t first_cut(const char *text, size_t length, size_t from) {
+    const char *next = text + (from < length ? from : length);
     while ((next = memchr(next, '[', (size_t)(text + length - next)))) {
-        if (is_event_line(text, (size_t)(next - text), length)) {
+        if (luft_pgn_can_cut(text, length, (size_t)(next - text))) {
             return (size_t)(next - text);
         }
         next++;
@@ -171,10 +166,10 @@ bool chunk_next(chunk *piece) {
     if (!fill(piece)) {
         close_file(piece);
     } else {
-        const size_t cut = last_event_line(piece->text, piece->length);
+        const size_t cut = last_cut(piece->text, piece->length);
         piece->is_stream = cut == 0;
         if (piece->is_stream) {
-            piece->limit = piece->length - EVENT_LENGTH;
+            piece->limit = piece->length - KEPT_BACK;
             return true;
         }
         cut_off(piece, cut);
@@ -193,8 +188,9 @@ static void advance(chunk *piece) {
     memmove(piece->text, piece->text + piece->used, piece->length);
     piece->used = 0;
     const bool more = fill(piece);
-    const size_t cut = first_event_line(piece->text, piece->length);
-    piece->limit = cut ? cut : more ? piece->length - EVENT_LENGTH : piece->length;
+    /* The first bytes were kept back. In all but the last few of them a cut would have been found before. */
+    const size_t cut = first_cut(piece->text, piece->length, LUFT_PGN_CUT_BEFORE + 1);
+    piece->limit = cut ? cut : more ? piece->length - KEPT_BACK : piece->length;
     piece->stream_over = cut || !more;
     if (!more && !cut) {
         close_file(piece);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts PGN files into chunks of whole games. A chunk ends before a line that begins with `[Event "`, or with the file. If
- * no such line comes within the size of a chunk, the chunk is a stream, read piece by piece until one comes.
+ * Cuts PGN files into chunks of whole games. A chunk ends where luft_pgn_can_cut, before a line that begins with
+ * `[Event "`, or with the file. If no such line comes within the size of a chunk, the chunk is a stream, read piece by
+ * piece until one comes.
  */
 #ifndef LUFT_PROGRAM_PGN_CHUNK_H
 #define LUFT_PROGRAM_PGN_CHUNK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads files of games with threads. The files are cut into chunks before lines that begin with `[Event "`, threads read
- * the chunks, and their results are merged in the order of the files. So the output does not depend on the number of
+ * Reads files of games with threads. The files are cut into chunks where luft_pgn_can_cut, threads read the
+ * chunks, and their results are merged in the order of the files. So the output does not depend on the number of
  * threads, and memory is bounded whatever the size of the files.
  *
  * A pgn_job describes the work: a visitor that sees the games, and a merge that is called in order, by one thread at a
