@@ -497,7 +497,7 @@ static void glyphs(void **state) {
             {"⌓", 0},    {"⌽", 0}, /* its last byte is that of one half in Latin-1 */
         };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[100], expected[100], nag[8] = "";
+        char text[100], expected[100], nag[16] = "";
         if (cases[i].nag > 0) {
             snprintf(nag, sizeof nag, "$%d\n", cases[i].nag);
         }

@@ -36,7 +36,7 @@ typedef struct survey {
     luft_bitboard west, east;        /* squares on which their pawns can capture if a piece of ours stands there */
     luft_bitboard stopped_push, stopped_double; /* squares where a single piece blocks a single or a double push */
     luft_bitboard free_knights;                 /* not pinned; likewise the next two */
-    luft_bitboard free_diagonal, free_orthogonals;
+    luft_bitboard free_diagonals, free_orthogonals;
     luft_bitboard seen;      /* squares attacked by unpinned sliders */
     luft_bitboard sensitive; /* squares where a piece of ours that leaves changes the moves of their pawns or sliders */
 
@@ -156,17 +156,17 @@ ALWAYS_INLINE luft_bitboard survey_pawns(survey *s, const luft_color them, const
 /* Adds the moves of their other pieces to the base; returns all squares that these attack. */
 ALWAYS_INLINE luft_bitboard survey_pieces(survey *s, const luft_board *board, const king_masks *masks) {
     const luft_bitboard pinned = masks->pin_orthogonal | masks->pin_diagonal;
-    const luft_bitboard diagonal = board->diagonal & s->enemy, orthogonals = board->orthogonal & s->enemy;
+    const luft_bitboard diagonals = board->diagonal & s->enemy, orthogonals = board->orthogonal & s->enemy;
     luft_bitboard attacked = 0;
     s->free_knights = s->knights & ~pinned;
-    s->free_diagonal = diagonal & ~pinned;
+    s->free_diagonals = diagonals & ~pinned;
     s->free_orthogonals = orthogonals & ~pinned;
     for (luft_bitboard x = s->free_knights; x;) {
         const luft_bitboard targets = luft_knight_attacks(luft_pop(&x));
         attacked |= targets;
         s->base += luft_popcount(targets & ~s->enemy);
     }
-    for (luft_bitboard x = s->free_diagonal; x;) {
+    for (luft_bitboard x = s->free_diagonals; x;) {
         const luft_bitboard targets = luft_bishop_attacks(luft_pop(&x), s->occupied);
         s->seen |= targets;
         s->base += luft_popcount(targets & ~s->enemy);
@@ -176,11 +176,11 @@ ALWAYS_INLINE luft_bitboard survey_pieces(survey *s, const luft_board *board, co
         s->seen |= targets;
         s->base += luft_popcount(targets & ~s->enemy);
     }
-    if (UNLIKELY(pinned & (s->knights | diagonal | orthogonals))) {
+    if (UNLIKELY(pinned & (s->knights | diagonals | orthogonals))) {
         for (luft_bitboard x = s->knights & pinned; x;) {
             attacked |= luft_knight_attacks(luft_pop(&x));
         }
-        for (luft_bitboard x = diagonal & pinned; x;) {
+        for (luft_bitboard x = diagonals & pinned; x;) {
             const luft_square from = luft_pop(&x);
             attacked |= luft_bishop_attacks(from, s->occupied);
             s->base += luft_popcount(diagonal_targets(masks, from, s->occupied, ~s->enemy));
@@ -227,7 +227,7 @@ ALWAYS_INLINE luft_bitboard survey_castling(survey *s, const luft_board *board, 
  * would attack it.
  */
 ALWAYS_INLINE void survey_king_squares(survey *s, const luft_board *board, const luft_color them) {
-    const luft_bitboard diagonal = board->diagonal & s->own, orthogonals = board->orthogonal & s->own;
+    const luft_bitboard diagonals = board->diagonal & s->own, orthogonals = board->orthogonal & s->own;
     const luft_bitboard knights = board->knights & s->own, pawns = board->pawns & s->own, king = board->kings & s->own;
     luft_bitboard twice = 0;
     for (luft_bitboard squares = s->steps | s->castle_west | s->castle_east; squares; squares &= squares - 1) {
@@ -235,7 +235,7 @@ ALWAYS_INLINE void survey_king_squares(survey *s, const luft_board *board, const
         const luft_square square = luft_lsb(squares);
         const luft_bitboard diagonal = luft_bishop_attacks(square, s->occupied);
         const luft_bitboard orthogonal = luft_rook_attacks(square, s->occupied);
-        const luft_bitboard sliders = (diagonal & diagonal) | (orthogonal & orthogonals);
+        const luft_bitboard sliders = (diagonal & diagonals) | (orthogonal & orthogonals);
         const luft_bitboard guards = sliders | (luft_knight_attacks(square) & knights) |
                                      (luft_pawn_attacks(them, square) & pawns) | (luft_king_attacks(square) & king);
         if (guards) {
@@ -250,9 +250,9 @@ ALWAYS_INLINE void survey_king_squares(survey *s, const luft_board *board, const
         s->zone_diagonal |= diagonal;
         s->zone_orthogonal |= orthogonal;
         s->zone_king |= luft_king_attacks(square);
-        if (luft_bishop_rays(square) & diagonal & ~diagonal) {
+        if (luft_bishop_rays(square) & diagonals & ~diagonal) {
             const luft_bitboard beyond = luft_bishop_attacks(square, s->occupied ^ (diagonal & s->own));
-            s->wild_from |= pin_rays(square, beyond & diagonal & ~diagonal);
+            s->wild_from |= pin_rays(square, beyond & diagonals & ~diagonal);
         }
         if (luft_rook_rays(square) & orthogonals & ~orthogonal) {
             const luft_bitboard beyond = luft_rook_attacks(square, s->occupied ^ (orthogonal & s->own));

@@ -67,7 +67,7 @@ ALWAYS_INLINE int64_t opened_for(luft_square slider, luft_square from, luft_bitb
 ALWAYS_INLINE int64_t lines_opened(const survey *s, luft_square from, luft_bitboard targets) {
     const luft_bitboard without = s->occupied ^ luft_bit(from);
     int64_t count = 0;
-    for (luft_bitboard x = luft_bishop_attacks(from, s->occupied) & s->free_diagonal; x;) {
+    for (luft_bitboard x = luft_bishop_attacks(from, s->occupied) & s->free_diagonals; x;) {
         const luft_square slider = luft_pop(&x);
         const luft_bitboard opened = luft_bishop_attacks(slider, without) & luft_beyond(slider, from) & ~s->enemy;
         count += opened_for(slider, from, opened, targets & ~luft_bit(slider));
@@ -112,7 +112,7 @@ ALWAYS_INLINE int64_t capture_correction(const survey *s, const luft_board *boar
     const luft_square square = luft_lsb(to);
     const luft_bitboard without = s->occupied ^ from;
     int64_t count = luft_popcount(luft_knight_attacks(square) & s->free_knights) + pawn_captures_on(s, to);
-    count += luft_popcount(luft_bishop_attacks(square, without) & s->free_diagonal);
+    count += luft_popcount(luft_bishop_attacks(square, without) & s->free_diagonals);
     count += luft_popcount(luft_rook_attacks(square, without) & s->free_orthogonals);
     count += to & s->ring && !guarded_without(s, board, luft_opposite(them), square, from);
 
@@ -128,7 +128,7 @@ ALWAYS_INLINE int64_t capture_correction(const survey *s, const luft_board *boar
     if (to & s->knights) {
         return count - luft_popcount(luft_knight_attacks(square) & ~s->enemy);
     }
-    if (to & s->free_diagonal) {
+    if (to & s->free_diagonals) {
         count -= luft_popcount(luft_bishop_attacks(square, s->occupied) & ~s->enemy);
     }
     if (to & s->free_orthogonals) {
@@ -182,7 +182,7 @@ ALWAYS_INLINE int64_t arrival_corrections(const survey *s, const luft_color them
                       arrivals_on(s, s->push & s->last));
     }
     const luft_bitboard any = s->ones | s->twos | s->fours | s->eights;
-    for (luft_bitboard sliders = s->free_diagonal; sliders;) {
+    for (luft_bitboard sliders = s->free_diagonals; sliders;) {
         const luft_square slider = luft_pop(&sliders);
         count -= squares_cut_off(s, slider, luft_bishop_attacks(slider, s->occupied), any);
     }
