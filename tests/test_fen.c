@@ -234,6 +234,9 @@ static void an_impossible_en_passant_square_is_not_written(void **state) {
     assert_int_equal(luft_position_to_fen_with_ep(NULL, 0, &own, LUFT_FEN_STANDARD, LUFT_E3), 0);
     assert_int_equal(luft_position_to_fen_with_ep(NULL, 0, &own, LUFT_FEN_STANDARD, LUFT_B3),
                      luft_position_to_fen(NULL, 0, &own, LUFT_FEN_STANDARD));
+    /* If the position holds no square, a square with a legal capture would make it another position. */
+    const luft_position without = position_from("4k3/8/8/8/2pP4/8/8/4K3 b - - 1 11");
+    assert_int_equal(luft_position_to_fen_with_ep(NULL, 0, &without, LUFT_FEN_STANDARD, LUFT_D3), 0);
 }
 
 static void reports_tell_the_en_passant_square_of_the_text(void **state) {

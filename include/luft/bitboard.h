@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A bitboard is a set of squares: bit n is square n, so A8 is the lowest bit
- * and H1 the highest. All functions are inline and cost what the bare operation
- * costs. North is towards the eighth rank.
+ * and H1 the highest. All functions but luft_bitboard_text are inline and cost what the
+ * bare operation costs. North is towards the eighth rank.
  */
 #ifndef LUFT_BITBOARD_H
 #define LUFT_BITBOARD_H

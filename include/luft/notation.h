@@ -14,7 +14,7 @@ extern "C" {
 
 /* --- UCI ------------------------------------------------------------------- */
 
-#define LUFT_UCI_MOVE_SIZE 6 /* four squares' letters, a promotion letter and the NUL */
+#define LUFT_UCI_MOVE_SIZE 6 /* two squares, a promotion letter and the NUL */
 
 typedef enum luft_castling_style {
     LUFT_CASTLING_STANDARD = 0, /* e1g1 */

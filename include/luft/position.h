@@ -230,7 +230,8 @@ LUFT_API size_t luft_position_to_fen(char *buffer, size_t size, const luft_posit
  * A position does not know this square. It stores one only if a capture is legal, so that positions with the same
  * moves are equal in all their bytes and keys. The caller knows it: `ep_square` is luft_move_ep_square of
  * the last move, or what the report of the FEN says. With LUFT_NO_SQUARE the text is that of luft_position_to_fen.
- * Returns 0 too if no double push can just have passed over the square, or if it is not that of the position.
+ * Returns 0 too if no double push can just have passed over the square, and if the text would be another position:
+ * the position stores another square, or none although a capture onto this one is legal.
  */
 LUFT_API size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_position *position,
                                              luft_fen_style style, luft_square ep_square);

@@ -37,8 +37,8 @@ extern "C" {
 #endif
 
 /*
- * Marks functions of which the result must be looked at: those that can fail although their arguments are sound, and
- * those that return a changed value and leave their argument alone. Compilers warn where it is thrown away.
+ * Marks functions whose result must be used: those that can fail although their arguments are sound, except the PGN
+ * writer, whose error stays until its last call; and those that return a changed value and change nothing in place.
  */
 #if defined(__GNUC__)
 #define LUFT_NODISCARD __attribute__((warn_unused_result))

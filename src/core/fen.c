@@ -231,6 +231,12 @@ static bool ep_is_possible(const luft_position *position, luft_square square) {
            double_push_is_possible(&position->board, (luft_color)(position->side_to_move ^ 1), luft_bit(square));
 }
 
+/* Is an en passant capture onto this square legal? A position without it is then another one. */
+static bool ep_is_capturable(const luft_position *position, luft_square square) {
+    const luft_color us = (luft_color)position->side_to_move;
+    return en_passant_pawns(&position->board, us, luft_king_square(&position->board, us), luft_bit(square)) != 0;
+}
+
 /* Drops what files get wrong so often that it must not count, then judges the position. */
 static bool settle(fen_reader *reader) {
     luft_position *position = &reader->result;
@@ -334,8 +340,9 @@ size_t luft_position_to_fen_with_ep(char *buffer, size_t size, const luft_positi
     const luft_square own_ep = (luft_square)position->ep_square;
     if (ep_square == LUFT_NO_SQUARE) {
         ep_square = own_ep;
-    } else if (!ep_is_possible(position, ep_square) || (own_ep != LUFT_NO_SQUARE && own_ep != ep_square)) {
-        return put_text(buffer, size, "", 0);
+    } else if (own_ep != ep_square && (own_ep != LUFT_NO_SQUARE || !ep_is_possible(position, ep_square) ||
+                                       ep_is_capturable(position, ep_square))) {
+        return put_text(buffer, size, "", 0); /* the text would be that of another position */
     }
     out = write_board(out, &position->board);
     *out++ = position->side_to_move == LUFT_WHITE ? 'w' : 'b';

@@ -28,7 +28,7 @@
  */
 #include "core/perft_survey.h"
 
-/* The step of a piece in a plain move or capture. STEP_STRAIGHT is right for queens in all directions. */
+/* The step of a piece in a plain move or capture. STEP_ORTHOGONAL is right for queens in all directions. */
 ALWAYS_INLINE step_kind step_of_piece(const luft_piece_type kind) {
     switch (kind) {
     case LUFT_PAWN: return STEP_CAPTURE_WEST; /* right for pushes too: their target is empty */

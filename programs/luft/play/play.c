@@ -23,7 +23,7 @@
 static const char about[] =
     "Plays a game against the engine in the terminal. Type moves in SAN (Nf3) or UCI notation (g1f3);\n"
     "help lists the commands: undo, hint, analyse, resign, save and more.\n"
-    "^C makes the engine move at once; at the prompt it saves the game and leaves.\n"
+    "^C makes the engine move at once; at the prompt, ^C twice saves the game and leaves.\n"
     "Levels 1 to 9 are ratings in even steps; level 10 is full strength.\n";
 
 enum { COLOR_WHITE, COLOR_BLACK, COLOR_RANDOM, COLOR_NOT_GIVEN };

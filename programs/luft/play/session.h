@@ -55,7 +55,7 @@ void play_free(play_session *play);
  */
 bool play_create_engine(play_session *play);
 
-/* --- Steps: play_session.c -------------------------------------------------------- */
+/* --- Steps: session.c -------------------------------------------------------- */
 
 /* Sets the strength of the engine, and a name that says so. */
 void play_set_strength(play_session *play);
@@ -96,7 +96,7 @@ bool play_offer_to_save(play_session *play);
 /* Reads a line after a prompt; false at the end of the input, which also sets `leaving`. */
 bool play_ask(play_session *play, const char *prompt, const char **line, size_t *length);
 
-/* --- Words: play_commands.c --------------------------------------------------------- */
+/* --- Words: commands.c --------------------------------------------------------- */
 
 /* Runs a line: a command or a move. */
 void play_obey(play_session *play, const char *line, size_t length);

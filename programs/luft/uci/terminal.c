@@ -298,7 +298,7 @@ terminal *terminal_open(uci_session *uci) {
     person->play.start = luft_start_position();
     person->play.settings = (play_settings){.level = PLAY_LEVEL_MAX, .move_ms = PLAY_MOVE_MS, .nodes = LIMIT_NONE};
     snprintf(person->play.facts.person, sizeof person->play.facts.person, "Player");
-    printf("Luft %s, a chess engine. Type a move, or play for a game; help tells the rest.\n", luft_version());
+    printf("Luft %s, a chess engine. Type a move, or play for a game; help lists the commands.\n", luft_version());
     const uci_extension extension = {.run_line = run_line,
                                      .position_changed = follow_position,
                                      .client_is_program = stop_prompting,
