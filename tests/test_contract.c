@@ -131,6 +131,79 @@ static void a1_text_of_null(void **state) {
     assert_int_equal(luft_square_to_text(NULL, LUFT_SQUARE_TEXT_SIZE, LUFT_E4), 2);
 }
 
+static void a1_pgn_games_of_null(void **state) {
+    (void)state;
+    const luft_pgn_author person = LUFT_PGN_PERSON;
+    luft_pgn_game *game = NULL;
+    luft_pgn_tag tag;
+    luft_pgn_nag nag;
+    luft_pgn_comment comment;
+    luft_pgn_writer writer;
+    luft_pgn_reader *reader;
+    luft_pgn_writer_init(&writer, NULL, NULL);
+    assert_int_equal(luft_pgn_reader_create_text(&reader, "*", 1), LUFT_OK);
+    assert_int_equal(luft_pgn_game_create(NULL, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_read(NULL, reader), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_read(&game, NULL), LUFT_ERROR_ARGUMENT);
+    luft_pgn_reader_free(reader);
+    luft_pgn_game_free(NULL);
+    luft_pgn_game_remove_engine(NULL);
+    assert_null(luft_pgn_game_mistake(NULL));
+    assert_int_equal(luft_pgn_game_write(&writer, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_tag_count(NULL), 0);
+    assert_false(luft_pgn_game_tag_at(&tag, NULL, 0));
+    assert_null(luft_pgn_game_tag(NULL, "Event", NULL));
+    assert_int_equal(luft_pgn_game_set_tag(NULL, "Event", "x", 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_result(NULL), LUFT_RESULT_NONE);
+    assert_int_equal(luft_pgn_game_set_result(NULL, LUFT_RESULT_DRAW), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_node_count(NULL), 0);
+    assert_false(luft_pgn_node_exists(NULL, LUFT_PGN_ROOT));
+    assert_int_equal(luft_pgn_game_create(&game, NULL), LUFT_OK);
+    assert_false(luft_pgn_game_equal(game, NULL));
+    assert_false(luft_pgn_game_equal(NULL, game));
+    assert_int_equal(luft_pgn_game_write(NULL, game), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_pgn_game_write(&writer, game), LUFT_ERROR_WRITE); /* it has no sink */
+    assert_false(luft_pgn_game_tag_at(NULL, game, 0));
+    assert_null(luft_pgn_game_tag(game, NULL, NULL));
+    assert_int_equal(luft_pgn_game_set_tag(game, NULL, "x", 1), LUFT_ERROR_ARGUMENT);
+    assert_false(luft_pgn_node_nag_at(NULL, game, LUFT_PGN_ROOT, 0));
+    assert_false(luft_pgn_node_comment_at(NULL, game, LUFT_PGN_ROOT, LUFT_PGN_AFTER, 0));
+    assert_int_equal(luft_pgn_node_add_comment(game, LUFT_PGN_ROOT, LUFT_PGN_AFTER, NULL, 1, person),
+                     LUFT_ERROR_ARGUMENT);
+    assert_null(luft_pgn_node_command(game, LUFT_PGN_ROOT, NULL, NULL));
+    assert_int_equal(luft_pgn_node_set_command(game, LUFT_PGN_ROOT, NULL, "x", 1, person), LUFT_ERROR_ARGUMENT);
+
+    /* Neither a game that is NULL nor one that exists has these nodes. */
+    for (int i = 0; i < 3; i++) {
+        luft_pgn_game *const of = i == 0 ? NULL : game;
+        const luft_pgn_node node = i == 0 ? LUFT_PGN_ROOT : i == 1 ? 1 : LUFT_PGN_NO_NODE;
+        assert_int_equal(luft_pgn_node_parent(of, node), LUFT_PGN_NO_NODE);
+        assert_int_equal(luft_pgn_node_next(of, node), LUFT_PGN_NO_NODE);
+        assert_int_equal(luft_pgn_node_alternative(of, node), LUFT_PGN_NO_NODE);
+        assert_int_equal(luft_pgn_node_find(of, node, LUFT_MOVE_NONE), LUFT_PGN_NO_NODE);
+        assert_int_equal(luft_pgn_node_index(of, node), 0);
+        assert_int_equal(luft_pgn_node_move(of, node), LUFT_MOVE_NONE);
+        assert_null(luft_pgn_node_position(of, node));
+        assert_int_equal(luft_pgn_node_author(of, node), LUFT_PGN_PERSON);
+        assert_int_equal(luft_pgn_node_add(NULL, of, node, LUFT_MOVE_NONE, person), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_delete(of, node), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_reorder(of, node, 0), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_promote(of, node), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_nag_count(of, node), 0);
+        assert_false(luft_pgn_node_nag_at(&nag, of, node, 0));
+        assert_int_equal(luft_pgn_node_add_nag(of, node, 1, person), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_remove_nag(of, node, 1), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_comment_count(of, node, LUFT_PGN_AFTER), 0);
+        assert_false(luft_pgn_node_comment_at(&comment, of, node, LUFT_PGN_AFTER, 0));
+        assert_int_equal(luft_pgn_node_add_comment(of, node, LUFT_PGN_AFTER, "x", 1, person), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_set_comment(of, node, LUFT_PGN_AFTER, 0, "x", 1, person), LUFT_ERROR_ARGUMENT);
+        assert_int_equal(luft_pgn_node_remove_comment(of, node, LUFT_PGN_AFTER, 0), LUFT_ERROR_ARGUMENT);
+        assert_null(luft_pgn_node_command(of, node, "clk", NULL));
+        assert_int_equal(luft_pgn_node_set_command(of, node, "clk", "1", 1, person), LUFT_ERROR_ARGUMENT);
+    }
+    luft_pgn_game_free(game);
+}
+
 static void a1_every_error_has_a_text(void **state) {
     (void)state;
     for (int error = -2; error < LUFT_ERROR_COUNT + 2; error++) {
@@ -393,6 +466,7 @@ int main(void) {
         cmocka_unit_test(a1_null_where_a_position_is_read),
         cmocka_unit_test(a1_queries_of_null),
         cmocka_unit_test(a1_text_of_null),
+        cmocka_unit_test(a1_pgn_games_of_null),
         cmocka_unit_test(a1_every_error_has_a_text),
         cmocka_unit_test(a2_output_stays_within_its_buffer),
         cmocka_unit_test(a3_only_the_given_length_is_read),

@@ -13,6 +13,7 @@
 #include "opening.h"
 #include "perft.h"
 #include "pgn.h"
+#include "pgn_game.h"
 #include "planes.h"
 #include "polyglot.h"
 #include "position.h"

@@ -16,6 +16,15 @@ enum {
     PGN_NAME_MAX = 200  /* longest tag name */
 };
 
+/* The Seven Tag Roster in its order, with the values that mean unknown. */
+typedef struct pgn_roster_tag {
+    const char *name, *unknown;
+} pgn_roster_tag;
+
+enum { PGN_ROSTER_SIZE = 7 };
+
+extern const pgn_roster_tag luft_pgn_roster[PGN_ROSTER_SIZE];
+
 extern const bool luft_pgn_is_word[256];
 extern const bool luft_pgn_is_value[256]; /* bytes that need no special treatment in a tag value */
 

@@ -75,15 +75,10 @@ static size_t write_number(char *out, unsigned number) {
 
 /* --- Tags ------------------------------------------------------------------ */
 
-/* The Seven Tag Roster, with the values that mean unknown. */
-static const struct {
-    const char *name, *unknown;
-} roster[] = {
+const pgn_roster_tag luft_pgn_roster[PGN_ROSTER_SIZE] = {
     {"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"}, {"Round", "?"},
     {"White", "?"}, {"Black", "?"}, {"Result", "*"},
 };
-
-enum { ROSTER_SIZE = sizeof roster / sizeof roster[0] };
 
 static bool has_name(const luft_pgn_tag *tag, const char *name) {
     return tag->name_length == strlen(name) && memcmp(tag->name, name, tag->name_length) == 0;
@@ -140,16 +135,16 @@ luft_error luft_pgn_write_tags(luft_pgn_writer *writer, const luft_pgn_tag *tags
             return LUFT_ERROR_ARGUMENT;
         }
     }
-    size_t written[ROSTER_SIZE]; /* indices of the tags in the roster; duplicates are written with the other tags */
-    for (int i = 0; i < ROSTER_SIZE; i++) {
-        const size_t first = written[i] = find_tag(tags, count, roster[i].name);
-        const char *const value = first < count ? tags[first].value : roster[i].unknown;
-        const size_t length = first < count ? tags[first].value_length : strlen(roster[i].unknown);
-        put_tag(writer, roster[i].name, strlen(roster[i].name), value, length);
+    size_t written[PGN_ROSTER_SIZE]; /* indices of the tags in the roster; duplicates are written with the other tags */
+    for (int i = 0; i < PGN_ROSTER_SIZE; i++) {
+        const size_t first = written[i] = find_tag(tags, count, luft_pgn_roster[i].name);
+        const char *const value = first < count ? tags[first].value : luft_pgn_roster[i].unknown;
+        const size_t length = first < count ? tags[first].value_length : strlen(luft_pgn_roster[i].unknown);
+        put_tag(writer, luft_pgn_roster[i].name, strlen(luft_pgn_roster[i].name), value, length);
     }
     for (size_t i = 0; i < count; i++) {
         bool is_written = has_name(&tags[i], "Event"); /* a second Event tag would begin another game */
-        for (int j = 0; j < ROSTER_SIZE; j++) {
+        for (int j = 0; j < PGN_ROSTER_SIZE; j++) {
             is_written |= written[j] == i;
         }
         if (!is_written) {
