@@ -181,6 +181,21 @@ judge 'validate_pgn reads standard input' printed '1 games, .*'
 start "$work/validate_pgn" "$work/no-such-file"
 judge 'validate_pgn without a file' fails_with 'cannot read .*'
 
+# The annotations of edit_pgn are an engine's: a second run replaces them. A comment in which a person wrote stays.
+printf '1. f3 {my words} e5 2. g4 (2. e4) Qh4# {so} 0-1\n' >"$work/mate.pgn"
+start "$work/edit_pgn" "$work/mate.pgn"
+cp "$work/out" "$work/mate-once.pgn"
+judge 'edit_pgn marks a mate' printed '1\. f3 \{my words\} 1\.\.\. e5 2\. g4 \(2\. e4\) 2\.\.\. Qh4# \$3 \{Checkmate!'
+start "$work/edit_pgn" "$work/mate-once.pgn"
+judge 'edit_pgn marks it once' same_output "$work/mate-once.pgn"
+sed 's/Checkmate!/Checkmate, I say!/' "$work/mate-once.pgn" >"$work/mate-mine.pgn"
+start "$work/edit_pgn" "$work/mate-mine.pgn"
+judge 'edit_pgn keeps what a person wrote' printed '.*\{Checkmate, I say!.*'
+start "$work/edit_pgn" "$work/games.pgn"
+judge 'edit_pgn cuts a game at a mistake and goes on' printed '1\. d4 \{a comment\} \*'
+start "$work/edit_pgn" "$work/no-such-file"
+judge 'edit_pgn without a file' fails_with 'cannot read .*'
+
 # --- Blocks in the text ---------------------------------------------------------------
 
 # Writes each block to $work/block-DOCUMENT:LINE.c.
