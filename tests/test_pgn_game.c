@@ -769,8 +769,19 @@ static void nodes_are_limited(void **state) {
     }
     assert_int_equal(luft_pgn_node_add(&node, game, node, LUFT_MOVE_NONE, LUFT_PGN_PERSON), LUFT_ERROR_OVERFLOW);
     assert_true(luft_pgn_game_equal(game, game));
-    luft_pgn_game_remove_engine(game);
+    assert_int_equal(luft_pgn_node_promote(game, node), LUFT_OK);
+    luft_pgn_game_remove_engine(game); /* keeps the main line */
+    assert_int_equal(luft_pgn_game_node_count(game), LUFT_PGN_MAX_NODES);
+    assert_int_equal(luft_pgn_node_delete(game, luft_pgn_node_next(game, LUFT_PGN_ROOT)), LUFT_OK);
     assert_int_equal(luft_pgn_game_node_count(game), 1);
+    node = LUFT_PGN_ROOT;
+    for (int i = 1; i < LUFT_PGN_MAX_NODES; i++) { /* the same in a variation */
+        const luft_pgn_node parent = i == 2 ? LUFT_PGN_ROOT : node;
+        assert_int_equal(luft_pgn_node_add(&node, game, parent, LUFT_MOVE_NONE, LUFT_PGN_ENGINE), LUFT_OK);
+    }
+    luft_pgn_game_remove_engine(game);
+    assert_int_equal(luft_pgn_game_node_count(game), 2);
+    assert_int_equal(luft_pgn_node_author(game, luft_pgn_node_next(game, LUFT_PGN_ROOT)), LUFT_PGN_PERSON);
     assert_int_equal(luft_pgn_node_add(&node, game, LUFT_PGN_ROOT, LUFT_MOVE_NONE, LUFT_PGN_PERSON), LUFT_OK);
     luft_pgn_game_free(game);
 }
@@ -855,7 +866,7 @@ static void large_games_are_refused(void **state) {
          LUFT_PGN_MAX_TEXT / 32,
          LUFT_ERROR_OVERFLOW},
         {{"[A \"b\"]\n", "[A \"b\"]\n", "\n*\n\n", "1. d4 *"}, LUFT_PGN_MAX_TAGS, LUFT_ERROR_OVERFLOW},
-        {{"1. e4 ", "(1. d4 ", "*\n\n[Event \"x\"]\n\n", "1. d4 *"}, 140000, LUFT_ERROR_MEMORY},
+        {{"1. e4 ", "(1. d4 ", "*\n\n[Event \"x\"]\n\n", "1. d4 *"}, 140000, LUFT_ERROR_OVERFLOW},
         {{"1. e4 ", "(1. d4 ", "*\n\n[Event \"x\"]\n\n", "1. d4 *"}, 100000, LUFT_OK}, /* many that are not closed */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

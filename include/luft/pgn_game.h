@@ -159,8 +159,8 @@ LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_reorder(luft_pgn_game *game, lu
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_promote(luft_pgn_game *game, luft_pgn_node node);
 
 /*
- * Removes the engine's comments, NAGs and moves. A move stays if it leads to something that a person wrote. NULL is
- * fine.
+ * Removes the engine's comments, NAGs and moves. A move stays if it leads to something that a person wrote, and in the
+ * main line, where it becomes a person's. NULL is fine.
  */
 LUFT_API void luft_pgn_game_remove_engine(luft_pgn_game *game);
 

@@ -523,7 +523,17 @@ static luft_pgn_node first_leaf(const luft_pgn_game *game, luft_pgn_node node) {
     return node;
 }
 
+/* The main line is the game itself: a move that the engine has added there, or that was promoted, stays. */
+static void adopt_main_line(luft_pgn_game *game) {
+    for (luft_pgn_node node = LUFT_PGN_ROOT; node != LUFT_PGN_NO_NODE; node = game->nodes[node].first_child) {
+        game->nodes[node].author = LUFT_PGN_PERSON;
+    }
+}
+
 void luft_pgn_game_remove_engine(luft_pgn_game *game) {
+    if (game) {
+        adopt_main_line(game);
+    }
     luft_pgn_node current = game ? first_leaf(game, LUFT_PGN_ROOT) : LUFT_PGN_NO_NODE;
     while (current != LUFT_PGN_NO_NODE) {
         pgn_node *const node = &game->nodes[current];

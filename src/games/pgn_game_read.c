@@ -4,6 +4,8 @@
  * those at the start of a variation, or after one, wait for the next move.
  */
 #include "games/pgn_game.h"
+
+#include "games/pgn_reader.h"
 #include "games/pgn_scan.h"
 
 #include <stdlib.h>
@@ -231,12 +233,12 @@ static luft_pgn_action on_comment(void *payload, const char *text, size_t length
 
 /* --- Mistakes and the end -------------------------------------------------- */
 
-/* Too deep nesting is reported as lack of memory, and is treated like it. */
+/* The reader reports variations that are nested too deeply as lack of memory. */
 static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     tree_builder *const builder = payload;
     luft_pgn_game *const game = builder->game;
     if (error->error == LUFT_ERROR_MEMORY) {
-        return answer(builder, LUFT_ERROR_MEMORY);
+        return answer(builder, builder->depth + 1 >= MAX_LEVELS ? LUFT_ERROR_OVERFLOW : LUFT_ERROR_MEMORY);
     }
     game->has_mistake = true;
     game->mistake = *error;

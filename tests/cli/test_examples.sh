@@ -185,6 +185,7 @@ judge 'validate_pgn without a file' fails_with 'cannot read .*'
 printf '1. f3 {my words} e5 2. g4 (2. e4) Qh4# {so} 0-1\n' >"$work/mate.pgn"
 start "$work/edit_pgn" "$work/mate.pgn"
 cp "$work/out" "$work/mate-once.pgn"
+# shellcheck disable=SC2016 # the dollar is that of a NAG
 judge 'edit_pgn marks a mate' printed '1\. f3 \{my words\} 1\.\.\. e5 2\. g4 \(2\. e4\) 2\.\.\. Qh4# \$3 \{Checkmate!'
 start "$work/edit_pgn" "$work/mate-once.pgn"
 judge 'edit_pgn marks it once' same_output "$work/mate-once.pgn"
