@@ -138,12 +138,13 @@ static luft_error reserve_tag(luft_pgn_game *game) {
     if (game->tag_count >= LUFT_PGN_MAX_TAGS) {
         return LUFT_ERROR_OVERFLOW;
     }
-    luft_pgn_tag *const tags = realloc(game->tags, 2 * game->tag_capacity * sizeof *tags);
+    const size_t capacity = game->tag_capacity > 0 ? 2 * game->tag_capacity : FIRST_TAGS;
+    luft_pgn_tag *const tags = realloc(game->tags, capacity * sizeof *tags);
     if (!tags) {
         return LUFT_ERROR_MEMORY;
     }
     game->tags = tags;
-    game->tag_capacity *= 2;
+    game->tag_capacity = capacity;
     return LUFT_OK;
 }
 

@@ -98,8 +98,7 @@ bool luft_pgn_game_parse_result(luft_result *result, const char *text, size_t le
 size_t luft_pgn_normalise_comment(char *out, const char *text, size_t length);
 
 /* Inserts a comment and takes its text, which has been allocated; on failure the text is still the caller's. */
-luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, char *text, size_t length,
-                                   luft_pgn_author author);
+luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, pgn_comment comment);
 
 /* Removes and frees what one author, or everybody, has said at a node. */
 void luft_pgn_clear_notes(luft_pgn_game *game, pgn_node *node, bool keep_people);

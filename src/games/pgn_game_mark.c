@@ -61,9 +61,10 @@ static char *put_number(char *out, uint32_t number) {
 }
 
 static char *put_text(char *out, const char *text) {
-    const size_t length = strlen(text);
-    memcpy(out, text, length);
-    return out + length;
+    while (*text) {
+        *out++ = *text++;
+    }
+    return out;
 }
 
 /* Writes the digits that `text` must have. */

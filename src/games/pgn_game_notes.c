@@ -109,9 +109,8 @@ static luft_error check_cost(const luft_pgn_game *game, size_t freed, size_t len
     return fits ? LUFT_OK : LUFT_ERROR_OVERFLOW;
 }
 
-luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, char *text, size_t length,
-                                   luft_pgn_author author) {
-    const luft_error error = check_cost(game, 0, PGN_ENTRY_COST + length);
+luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, pgn_comment comment) {
+    const luft_error error = check_cost(game, 0, PGN_ENTRY_COST + comment.length);
     if (error != LUFT_OK) {
         return error;
     }
@@ -126,9 +125,9 @@ luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, 
     }
     pgn_comment *const place = comments->items + index;
     memmove(place + 1, place, (comments->count - index) * sizeof *place);
-    *place = (pgn_comment){text, (uint32_t)length, (uint8_t)author};
+    *place = comment;
     comments->count++;
-    game->text_cost += PGN_ENTRY_COST + length;
+    game->text_cost += PGN_ENTRY_COST + comment.length;
     return LUFT_OK;
 }
 
@@ -199,18 +198,18 @@ static void break_mark(char *text, size_t length, luft_pgn_author author) {
     }
 }
 
-/* Copies a text in the form in which it is kept. */
-static luft_error copy_text(char **copy, size_t *copy_length, const char *text, size_t length, luft_pgn_author author) {
+/* Makes a comment with a copy of the text in the form in which it is kept. */
+static luft_error make_comment(pgn_comment *comment, const char *text, size_t length, luft_pgn_author author) {
     if (length > LUFT_PGN_MAX_TEXT) {
         return LUFT_ERROR_OVERFLOW;
     }
-    char *const created = malloc(length + 1);
-    if (!created) {
+    char *const copy = malloc(length + 1);
+    if (!copy) {
         return LUFT_ERROR_MEMORY;
     }
-    *copy = created;
-    *copy_length = luft_pgn_normalise_comment(created, text, length);
-    break_mark(created, *copy_length, author);
+    const size_t copy_length = luft_pgn_normalise_comment(copy, text, length);
+    break_mark(copy, copy_length, author);
+    *comment = (pgn_comment){copy, (uint32_t)copy_length, (uint8_t)author};
     return LUFT_OK;
 }
 
@@ -245,29 +244,27 @@ luft_error luft_pgn_node_add_comment(luft_pgn_game *game, luft_pgn_node node, lu
     if (!comments || !text || !pgn_is_author(author)) {
         return LUFT_ERROR_ARGUMENT;
     }
-    char *copy;
-    size_t copy_length;
-    luft_error error = copy_text(&copy, &copy_length, text, length, author);
+    pgn_comment comment;
+    luft_error error = make_comment(&comment, text, length, author);
     if (error != LUFT_OK) {
         return error;
     }
-    if (copy_length > 0) {
-        error = luft_pgn_insert_comment(game, comments, place_of_author(comments, author), copy, copy_length, author);
+    if (comment.length > 0) {
+        error = luft_pgn_insert_comment(game, comments, place_of_author(comments, author), comment);
     }
-    if (error != LUFT_OK || copy_length == 0) {
-        free(copy);
+    if (error != LUFT_OK || comment.length == 0) {
+        free(comment.text);
     }
     return error;
 }
 
-/* Replaces a comment by a text that has been allocated; its cost has been checked. */
-static void replace_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, char *text, size_t length,
-                            luft_pgn_author author) {
-    pgn_comment *const comment = &comments->items[index];
-    free(comment->text);
-    game->text_cost += length - comment->length;
-    *comment = (pgn_comment){text, (uint32_t)length, (uint8_t)author};
-    if (length == 0) {
+/* Replaces a comment by one whose text has been allocated; its cost has been checked. An empty one is removed. */
+static void replace_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, pgn_comment comment) {
+    pgn_comment *const old = &comments->items[index];
+    free(old->text);
+    game->text_cost += (size_t)comment.length - old->length;
+    *old = comment;
+    if (comment.length == 0) {
         remove_comment_at(game, comments, index);
     }
 }
@@ -278,17 +275,16 @@ luft_error luft_pgn_node_set_comment(luft_pgn_game *game, luft_pgn_node node, lu
     if (!comments || index >= comments->count || !text || !pgn_is_author(author)) {
         return LUFT_ERROR_ARGUMENT;
     }
-    char *copy;
-    size_t copy_length;
-    luft_error error = copy_text(&copy, &copy_length, text, length, author);
+    pgn_comment comment;
+    luft_error error = make_comment(&comment, text, length, author);
     if (error != LUFT_OK) {
         return error;
     }
-    error = check_cost(game, comments->items[index].length, copy_length);
+    error = check_cost(game, comments->items[index].length, comment.length);
     if (error == LUFT_OK) {
-        replace_comment(game, comments, index, copy, copy_length, author);
+        replace_comment(game, comments, index, comment);
     } else {
-        free(copy);
+        free(comment.text);
     }
     return error;
 }
@@ -460,7 +456,7 @@ luft_error luft_pgn_node_set_command(luft_pgn_game *game, luft_pgn_node node, co
     command old;
     const size_t chosen = choose_comment(&old, comments, name, author);
     const bool is_new = chosen == comments->count;
-    const pgn_comment rest = is_new ? (pgn_comment){.text = nothing} : comments->items[chosen];
+    const pgn_comment empty = {.text = nothing}, rest = is_new ? empty : comments->items[chosen];
     char *const text = malloc(rest.length + strlen(name) + length + sizeof "[% ] ");
     if (!text) {
         return LUFT_ERROR_MEMORY;
@@ -468,15 +464,16 @@ luft_error luft_pgn_node_set_command(luft_pgn_game *game, luft_pgn_node node, co
     size_t command_end;
     const size_t text_length = build_text(text, &command_end, &rest, &old, name, value, length);
     break_mark(text, text_length, author);
-    const luft_error error =
-        is_new ? luft_pgn_insert_comment(game, comments, place_of_author(comments, author), text, text_length, author)
-               : check_cost(game, rest.length, text_length);
+    const pgn_comment comment = {text, (uint32_t)text_length, (uint8_t)author};
+    const luft_error error = is_new
+                                 ? luft_pgn_insert_comment(game, comments, place_of_author(comments, author), comment)
+                                 : check_cost(game, rest.length, text_length);
     if (error != LUFT_OK) {
         free(text);
         return error;
     }
     if (!is_new) {
-        replace_comment(game, comments, chosen, text, text_length, author);
+        replace_comment(game, comments, chosen, comment);
     }
     for (size_t i = 0; i < comments->count;) {
         i += cut_commands(game, comments, i, comments->items[i].text == text ? command_end : 0, name);

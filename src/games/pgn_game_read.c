@@ -98,8 +98,7 @@ static luft_error settle_waiting(tree_builder *builder) {
     for (uint32_t i = 0; i < waiting->count; i++) {
         pgn_comment *const comment = &waiting->items[i];
         builder->game->text_cost -= PGN_ENTRY_COST + comment->length; /* insert adds it again */
-        const luft_error error = luft_pgn_insert_comment(builder->game, after, after->count, comment->text,
-                                                         comment->length, (luft_pgn_author)comment->author);
+        const luft_error error = luft_pgn_insert_comment(builder->game, after, after->count, *comment);
         if (error != LUFT_OK) {
             builder->game->text_cost += PGN_ENTRY_COST + comment->length;
             memmove(waiting->items, comment, (waiting->count - i) * sizeof *comment);
@@ -189,8 +188,9 @@ static luft_error add_comment(tree_builder *builder, const char *text, size_t le
             apply_mark(builder, &mark);
         }
     }
+    const pgn_comment comment = {copy, (uint32_t)length, (uint8_t)author};
     const luft_error error =
-        length > 0 ? luft_pgn_insert_comment(builder->game, comments, comments->count, copy, length, author) : LUFT_OK;
+        length > 0 ? luft_pgn_insert_comment(builder->game, comments, comments->count, comment) : LUFT_OK;
     if (error != LUFT_OK || length == 0) {
         free(copy);
     }
