@@ -116,7 +116,7 @@ static void an_empty_line_ends_a_game_without_tags(void **state) {
     assert_transcript("1. e4 e5\n\n{second}\n1. d4 d5", "game\nmoves\ne2e4\ne7e5\n{second}\nend without result\n"
                                                         "game\nmoves\nd2d4\nd7d5\nend without result\n");
     assert_transcript("{first}\n\n1. e4 e5\n\n*", "game\n{first}\nmoves\ne2e4\ne7e5\nend *\n");
-    /* what goes on with the game is not the next one */
+    /* text that continues the game does not begin the next one */
     const char *const one = "game\nmoves\ne2e4\ne7e5\ng1f3\nend *\n";
     assert_transcript("1. e4 e5\n\n2. Nf3\n\n*", one);
     assert_transcript("1. e4\n\n1... e5\n\n2. Nf3\n\n*", one);
@@ -125,7 +125,7 @@ static void an_empty_line_ends_a_game_without_tags(void **state) {
                       "game\nmoves\ne2e4\n$1\n(\nd2d4\nd7d5\n)\ne7e5\nend 1-0\n");
 }
 
-/* Text after a result is no game unless it can begin one. */
+/* Text after a result is not a game unless it can begin one. */
 static void text_after_a_result(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -271,7 +271,7 @@ static void tags_before_event(void **state) {
     assert_transcript("[Date \"1\"]\n[White \"2\"]\n[Event \"3\"]\n[Site \"4\"]\n\n*\n\n[Date \"5\"]\n[Event \"6\"]\n*",
                       "game\ntag Date=1\ntag White=2\ntag Event=3\ntag Site=4\nmoves\nend *\n"
                       "game\ntag Date=5\ntag Event=6\nmoves\nend *\n");
-    /* A comment that is not closed goes on over such a line. It would not over one that stands apart. */
+    /* A comment that is not closed continues over such a line. It would not over one that stands apart. */
     assert_transcript("1. e4 {not closed\n[Site \"X\"]\n[Event \"Y\"]\n\n1. d4 *\n\n[Event \"Z\"]\n*",
                       "game\nmoves\ne2e4\nerror at 1:7: a comment is not closed: {\nend without result\n"
                       "game\ntag Event=Z\nmoves\nend *\n");

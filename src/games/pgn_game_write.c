@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes the PGN game tree, and compares two of them. A line is written move by move; the
- * variations in place of a move follow that move, each to its end, before the line goes on.
+ * variations in place of a move follow that move, each to its end, before the line continues.
  */
 #include "games/pgn_game.h"
 
@@ -116,7 +116,7 @@ static luft_pgn_node write_gap(luft_pgn_writer *writer, const luft_pgn_game *gam
         }
         luft_pgn_write_variation_end(writer); /* a failure stays with the writer, and the next call returns it */
         next = nodes[number].next;
-        number = nodes[nodes[number].parent].first_child; /* goes on if this was the last variation */
+        number = nodes[nodes[number].parent].first_child; /* continues if this was the last variation */
     }
     luft_pgn_write_variation_start(writer);
     return next;

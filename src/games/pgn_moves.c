@@ -385,7 +385,7 @@ static bool looks_like_moves(const luft_pgn_reader *reader, const char *text, bo
     while (at < limit && *at == '.') {
         at++;
     }
-    const bool is_one = dots - text == 1 && *text == '1' && at - dots <= 1; /* 2. or 1... goes on with a game */
+    const bool is_one = dots - text == 1 && *text == '1' && at - dots <= 1; /* 2. or 1... continues a game */
     if (dots == text || (from_one && !is_one)) {
         return false;
     }
