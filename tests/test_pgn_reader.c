@@ -517,7 +517,7 @@ static void glyphs(void **state) {
     assert_transcript("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\nO-O+- Ke7 *",
                       "game\ntag FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1\nmoves 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
                       "e1g1\n$18\ne8e7\nend *\n");
-    /* signs that are no glyphs, or stand in the middle of a move, are still errors */
+    /* signs that are not glyphs, or stand in the middle of a move, are still errors */
     static const char *const words[] = {"-", "/", "-/-", "—", "♘", "e5-", "e5--", "=Q", "±e5", "e±5"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         char text[100], expected[100];
