@@ -126,7 +126,8 @@ static bool is_glyph(const char *text) {
         const bool is_piece = second == 0x99 && third >= 0x94 && third <= 0x9f;
         return second >= 0x80 && second <= 0xaf && third >= 0x80 && third <= 0xbf && !is_piece;
     }
-    return dash_length(text) > 0 || (*text != '\0' && strchr("+=/#~^\xb1", *text)) || memcmp(text, "\xc2\xb1", 2) == 0;
+    return dash_length(text) > 0 || memchr("+=/#~^\xb1", *text, strlen("+=/#~^\xb1")) ||
+           memcmp(text, "\xc2\xb1", 2) == 0;
 }
 
 size_t luft_pgn_length_before_glyphs(const char *word, size_t length) {
@@ -169,7 +170,7 @@ static int nag_of_glyph(const char *glyphs, size_t length) {
     char plain[8];
     if (normalise_glyphs(plain, sizeof plain, glyphs, length)) {
         for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-            if (strcmp(plain, known[i].text) == 0) {
+            if (memcmp(plain, known[i].text, strlen(known[i].text) + 1) == 0) {
                 return known[i].nag;
             }
         }
