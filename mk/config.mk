@@ -69,7 +69,8 @@ MODE_sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -f
 MODE_thread := -O1 -g1 -fno-omit-frame-pointer -fsanitize=thread
 # -O1, because the sinks of the generator must be inlined.
 MODE_coverage := -O1 -g --coverage
-# Only for clang: `make fuzz`, with assertions, both sanitizers, and a PGN window that short inputs fill.
+# Only for clang: fuzz targets, and the unit tests in the same objects; with assertions, both sanitizers, and a PGN window
+# that short inputs fill.
 MODE_fuzz := -O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-DLUFT_CHECK_TWO_PLY -DLUFT_SMALL_WINDOW
 ifeq ($(findstring clang,$(CC)),)

@@ -4,6 +4,7 @@
  * what the engine's marks mean, and that writing and reading gives an equal game. Limits,
  * deep trees, and failing allocations.
  */
+#include "games/pgn_input.h"
 #include "support/check.h"
 #include "support/failing_malloc.h"
 
@@ -406,7 +407,7 @@ static void tags_are_set_and_removed(void **state) {
 /* The longest value that is written is the longest that is read. */
 static void tags_have_a_longest_value(void **state) {
     (void)state;
-    enum { LONGEST = 60 * 1024 - 6 }; /* [A "…"] */
+    enum { LONGEST = PGN_PART - 6 }; /* [A "…"] */
     static char value[LONGEST + 1];
     luft_pgn_game *game;
     assert_int_equal(luft_pgn_game_create(&game, NULL), LUFT_OK);

@@ -4,6 +4,7 @@
  * failing sources and memory. The result depends neither on how the bytes arrive nor on
  * where a file is split.
  */
+#include "games/pgn_input.h"
 #include "support/check.h"
 #include "support/failing_malloc.h"
 #include "support/random_positions.h"
@@ -161,10 +162,14 @@ static luft_pgn_action count_part(void *payload, const char *text, size_t length
     return LUFT_PGN_CONTINUE;
 }
 
+#ifndef LUFT_SMALL_WINDOW
+static_assert(PGN_PART == 60 * 1024, "the 60 kB that luft/pgn.h promises");
+#endif
+
 /* A comment comes in as few parts as possible: up to 60 kB are one part, and no part is empty. */
 static void comments_have_no_more_parts_than_they_must(void **state) {
     (void)state;
-    enum { PART = 60 * 1024 };
+    enum { PART = PGN_PART };
     static const char *const forms[][2] = {{"e4 {", "} e5 *"}, {"e4 ;", "\ne5 *"}};
     static const luft_pgn_visitor visitor = {.comment = count_part};
     for (int i = 0; i < 12; i++) {
@@ -226,7 +231,7 @@ static void long_nonsense_is_skipped(void **state) {
 
 static void long_tags(void **state) {
     (void)state;
-    assert_long_text("[A \"", "x", 50000, "\"] e4 *", "game\ntag A=", "\nmoves\ne2e4\nend *\n");
+    assert_long_text("[A \"", "x", PGN_PART - 100, "\"] e4 *", "game\ntag A=", "\nmoves\ne2e4\nend *\n");
     static const char *const befores[] = {"[A \"", "[", "[A", "[A \"1\" "};
     for (size_t i = 0; i < sizeof befores / sizeof befores[0]; i++) {
         size_t length;

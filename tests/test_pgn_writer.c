@@ -3,6 +3,7 @@
  * Writing PGN: the export format line by line. Writing, reading and writing again gives
  * the same bytes, for random games with everything a game can contain.
  */
+#include "games/pgn_input.h"
 #include "support/check.h"
 #include "support/random_positions.h"
 #include "support/transcript.h"
@@ -129,7 +130,7 @@ static void names_may_be_long(void **state) {
  */
 static void values_may_be_long(void **state) {
     (void)state;
-    enum { LONGEST = 60 * 1024, ROOM = LONGEST + 16 };
+    enum { LONGEST = PGN_PART, ROOM = LONGEST + 16 };
     static char text[ROOM];
     const int frame = (int)strlen("[A \"\"]");
     for (int i = 0; i < 10; i++) {
