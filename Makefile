@@ -20,6 +20,7 @@ endif
 include mk/config.mk  # what the user may set, compilers, flags, version
 include mk/tables.mk  # generated tables
 include mk/build.mk   # programs, libraries, tests
+include mk/python.mk  # the Python package
 include mk/wasm.mk    # the browser build and the page
 include mk/test.mk    # tests, checks, measurements
 include mk/install.mk # install and uninstall

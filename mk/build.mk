@@ -26,7 +26,7 @@ FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildc
 	$(wildcard tests/support/oracle*.c))
 ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci util engine luft)
-C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/wasm tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
+C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
 

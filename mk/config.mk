@@ -37,7 +37,6 @@ BASHDIR ?= $(DATADIR)/bash-completion/completions
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
 PYTHON ?= python3
-PYTHONDIR ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 
 ifneq ($(words x$(EXE)x$(PREFIX)x$(DESTDIR)x$(BUILD)x),1)
 $(error EXE, PREFIX, DESTDIR and BUILD cannot hold blanks: make takes them for lists of names)

@@ -2,7 +2,7 @@
 #
 # Installing programs, libraries, headers, manual pages and completions, and removing them.
 
-.PHONY: install uninstall install-python uninstall-python
+.PHONY: install uninstall
 
 # Everything that install puts there, without DESTDIR; uninstall removes the same.
 MAN_6 := $(wildcard man/*.6)
@@ -34,10 +34,3 @@ install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFI
 uninstall: ## remove what install puts there
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 	rmdir $(DESTDIR)$(INCLUDEDIR)/luft 2>/dev/null || true
-
-install-python: ## the Python module into PYTHONDIR, by default where python3 looks for modules
-	install -d $(DESTDIR)$(PYTHONDIR)
-	install -m 644 bindings/python/luft.py $(DESTDIR)$(PYTHONDIR)/luft.py
-
-uninstall-python: ## remove it from there
-	rm -f $(DESTDIR)$(PYTHONDIR)/luft.py

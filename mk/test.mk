@@ -52,7 +52,7 @@ lint: ## gcc -fanalyzer, clang-tidy, cppcheck, shellcheck, the list of unused wo
 SOAK_S ?= 300
 soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' for one part, SOAK_COUNT=N for N games and pairs
 	scripts/setup soak
-	+$(SUBMAKE) all
+	+$(SUBMAKE) all python
 	scripts/test/soak $(if $(SOAK_COUNT),--count '$(SOAK_COUNT)') '$(EXE)' '$(SOAK_S)' $(SOAK_PARTS)
 
 MUTANTS ?= 100

@@ -437,10 +437,10 @@ others_game 'Luft 0.1.0' 40/9000 '[%clk 1:59:00]'
 kept 'Kh1\nquit\n' --resume other.pgn
 judge 'a control that is not played here: no clock, and it is kept' saved '[TimeControl "40/9000"]' '[TimeControl "-"]'
 
-if [ -f "$(dirname "$luft")/libluft.so" ] && command -v python3 >/dev/null; then
+if [ -d "$(dirname "$luft")/python" ] && command -v python3 >/dev/null; then
     rm -f "$work"/games/*
     kept 'Qg7\n\nquit\n' --fen '7k/5Q2/6K1/8/8/8/8/8 w - - 0 1' --pgn game.pgn --name Ann --clock 5+3
-    LUFT_LIBRARY=$(dirname "$luft")/libluft.so PYTHONPATH=$root/bindings/python python3 - "$work/games/game.pgn" \
+    PYTHONPATH=$(dirname "$luft")/python python3 - "$work/games/game.pgn" \
         >"$work/out" 2>"$work/err" <<'END'
 import sys, luft
 games = list(luft.read_pgn(sys.argv[1]))
@@ -452,7 +452,7 @@ END
     status=$?
     judge 'Python reads the saved game' shows good
 else
-    skip 'Python reads the saved game' 'python3 or libluft.so is missing'
+    skip 'Python reads the saved game' 'python3, or the Python package beside the program, is missing'
 fi
 
 # --- Arguments -----------------------------------------------------------------------------------

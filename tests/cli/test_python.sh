@@ -1,35 +1,104 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The Python module: its own tests, tests/python/test_luft.py, one line for each; and the installed
-# module, imported from where `make install-python` put it.
+# The Python package: its own tests, tests/python/test_luft.py, one line for each; its types, checked by mypy; the wheel,
+# installed in a fresh virtual environment without a network and tested there; and `make install-python`.
 #
-# Argument 1: the path of the program; libluft.so is expected beside it.
+# Argument 1: the path of the program; `make python` has put the package beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 2
-LUFT_LIBRARY=$(dirname "$luft")/libluft.so
-export LUFT_LIBRARY PYTHONDONTWRITEBYTECODE=1
+package=$(dirname "$luft")/python
+# Make must not write into the build directory while other tests read from it: only the wheel and objects are made there.
+make=(make --no-print-directory)
+unset MAKEFLAGS MAKELEVEL
+export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INDEX=1 PIP_CONFIG_FILE=/dev/null
 
 if ! command -v python3 >/dev/null; then
-    skip 'the Python module' 'python3 is not installed'
+    echo 'ok - skipped: there is no python3 here'
+    finish
+fi
+if [ ! -e "$package/luft/_core.abi3.so" ]; then
+    echo 'ok - skipped: there is no Python package beside the program; make python builds it, and needs python3-dev'
     finish
 fi
 
+# python_tests PYTHON: runs the unit tests; leaves their output in $work/tests
+python_tests() {
+    "$1" tests/python/test_luft.py -v >"$work/tests" 2>&1
+}
+
+export PYTHONPATH=$package
 status=0
-python3 tests/python/test_luft.py -v >"$work/out" 2>&1 || status=$?
-sed -nE -e 's/^(.*) \.\.\. ok$/ok - \1/p' -e "s/^(.*) \.\.\. skipped '(.*)'$/ok - \1: skipped: \2/p" -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/out"
+python_tests python3 || status=$?
+sed -nE -e 's/^(.*) \.\.\. (ok|skipped.*)$/ok - \1/p' -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/tests"
 if [ "$status" -ne 0 ]; then
-    sed 's/^/# /' "$work/out"
+    sed 's/^/# /' "$work/tests"
 fi
-report 'the tests of the Python module' "$status"
+report 'the tests of the Python package' "$status"
+
+# --- Types ---------------------------------------------------------------------------------
+
+if command -v mypy >/dev/null; then
+    status=0
+    mypy --config-file bindings/python/pyproject.toml --cache-dir "$work/mypy" bindings/python/luft bindings/python/backend.py \
+        >"$work/out" 2>"$work/err" || status=$?
+    judge 'mypy in strict mode finds nothing in the package' printed 'Success: no issues found in [0-9]+ source files'
+    MYPYPATH=$package mypy --strict --cache-dir "$work/mypy" tests/python/check_types.py >"$work/out" 2>"$work/err" || status=$?
+    judge 'mypy knows the types that users see' printed 'Success: .*'
+    # mypy belongs to the Python that its first line names, which is not always python3.
+    interpreter=$(sed -n '1s/^#! *//p' "$(command -v mypy)")
+    if [ -x "$interpreter" ] && "$interpreter" -c 'import sys, mypy.stubtest; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        MYPYPATH=$package "$interpreter" -m mypy.stubtest luft._core --mypy-config-file bindings/python/pyproject.toml \
+            >"$work/out" 2>"$work/err" || status=$?
+        judge 'the stub of the compiled module says what the module has' printed 'Success: .*'
+    else
+        echo 'ok - skipped: mypy has no stubtest for Python 3.11 here'
+    fi
+else
+    echo 'ok - skipped: there is no mypy here'
+fi
+unset PYTHONPATH
+
+# --- The wheel -----------------------------------------------------------------------------
+
+# wheel DIRECTORY: packs the module that is built already, and leaves the wheel alone in the directory
+wheel() {
+    mkdir -p "$1" && python3 bindings/python/backend.py "$package/luft/_core.abi3.so" "$("${make[@]}" -s print-VERSION)" "$1"
+}
 
 status=0
-make --no-print-directory install-python DESTDIR="$work" PYTHONDIR=/python >"$work/out" 2>&1 || status=$?
-if [ "$status" -eq 0 ]; then
-    PYTHONPATH=$work/python python3 -c 'import luft; print(luft.__file__, luft.version)' >"$work/out" 2>"$work/err" || status=$?
+wheel "$work/wheel" >"$work/out" 2>"$work/err" || status=$?
+wheel "$work/again" >>"$work/out" 2>>"$work/err" || status=$?
+judge 'the wheel is packed' printed '.*/luft-[0-9.]+-cp311-abi3-[a-z0-9_]+\.whl'
+judge 'the same files give the same wheel' cmp -s "$work"/wheel/*.whl "$work"/again/*.whl
+if python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    status=0
+    # pip calls the build backend, which calls make: with the objects that are there already.
+    { python3 -m venv "$work/venv" && MAKEFLAGS=ARCH=native "$work/venv/bin/pip" install --quiet --no-compile ./bindings/python; } \
+        >"$work/out" 2>"$work/err" || status=$?
+    judge 'pip builds and installs the package in a fresh environment' ended_well
+    "$work/venv/bin/python" -c 'import luft; print(luft.__file__, luft.__version__)' >"$work/out" 2>"$work/err" || status=$?
+    judge 'the package comes from there' printed "$work/venv/lib/.*/luft/__init__.py [0-9.]+"
+    python_tests "$work/venv/bin/python"
+    status=$?
+    cp "$work/tests" "$work/out"
+    judge 'its tests pass there' test "$status" -eq 0
+    "$work/venv/bin/pip" uninstall --quiet --yes luft >"$work/out" 2>"$work/err" || status=$?
+    judge 'pip removes it again' test -z "$(find "$work/venv" -name '*luft*')"
+else
+    echo 'ok - skipped: python3 cannot make virtual environments here; python3-venv is missing'
 fi
-judge 'the installed module' printed "$work/python/luft.py [0-9.]+"
+
+# --- Installing without pip ------------------------------------------------------------------
+
+status=0
+"${make[@]}" install-python DESTDIR="$work/root" PREFIX=/opt/luft >"$work/out" 2>"$work/err" || status=$?
+directory=$(dirname "$(find "$work/root/opt/luft/lib" -name luft -type d)")
+PYTHONPATH=$directory python3 -c 'import luft; print(luft.__file__, luft.version)' >"$work/out" 2>"$work/err" || status=$?
+judge 'make install-python obeys PREFIX' printed "$work/root/opt/luft/lib/python3[.0-9]*/(site|dist)-packages/luft/__init__.py [0-9.]+"
+"${make[@]}" uninstall-python DESTDIR="$work/root" PREFIX=/opt/luft >"$work/out" 2>"$work/err" || status=$?
+judge 'make uninstall-python leaves nothing' test -z "$(find "$work/root" -name '*luft*' ! -path '*/opt/luft')"
 
 finish

@@ -3,14 +3,15 @@
 #
 # The short form of `make soak`: some games on clocks beside a busy process, double Chess960, bursts of go and stop. Late
 # answers are forgiven here, because the machine has other work; wrong ones are not.
-# Argument: the path of the program; libluft.so is expected beside it.
+# Argument: the path of the program; the Python package is expected beside it.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-export PYTHONDONTWRITEBYTECODE=1
+PYTHONPATH=$(dirname "$luft")/python
+export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 
-if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/libluft.so" ]; then
-    skip 'soak' 'python3 or libluft.so is missing'
+if ! command -v python3 >/dev/null || [ ! -e "$(dirname "$luft")/python" ]; then
+    skip 'soak' 'python3, or the Python package beside the program, is missing'
     finish
 fi
 status=0
@@ -57,10 +58,10 @@ done
 END
 chmod +x "$work/liar"
 status=0
-LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
+timeout 120 "$root/scripts/test/soak" --short "$work/liar" 2 >"$work/out" 2>"$work/err" || status=$?
 judge 'finds an engine that plays illegal moves' test "$status" -eq 1 -a "$(grep -c '^# move: a1a8 is not legal' "$work/out")" -ge 1
 judge 'finds its illegal variations' grep -q '^# line: a1a8 is not legal' "$work/out"
-DELAY=0.3 LUFT_LIBRARY=$(dirname "$luft")/libluft.so timeout 120 "$root/scripts/test/soak" "$work/liar" 1 'games at 0.2' >"$work/out" 2>"$work/err"
+DELAY=0.3 timeout 120 "$root/scripts/test/soak" "$work/liar" 1 'games at 0.2' >"$work/out" 2>"$work/err"
 judge 'finds an engine that is late' grep -Eq '^# late by [0-9.]+ ms, after [2-9][0-9]{2,}\.' "$work/out"
 
 # The witness: how long at least one of two processors stalled.

@@ -3,7 +3,7 @@
 """What the engine prints during a search (U7): tests/python/check_lines.py checks every variation of some hundred
 searches; current moves are announced after three seconds.
 
-Argument: the path of the program; libluft.so must be beside it.
+Argument: the path of the program; the Python package must be beside it.
 """
 
 import os
@@ -18,14 +18,14 @@ from report import Report  # noqa: E402
 from uci import SLOWDOWN, Engine  # noqa: E402
 
 LUFT = os.path.abspath(sys.argv[1])
-LIBRARY = os.path.join(os.path.dirname(LUFT), "libluft.so")
+PACKAGE = os.path.join(os.path.dirname(LUFT), "python")
 report = Report()
 
 
 def check_lines(*arguments):
     """Runs check_lines.py; its output and whether it ended well."""
     command = [sys.executable, os.path.join(ROOT, "tests", "python", "check_lines.py"), LUFT, *map(str, arguments)]
-    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "LUFT_LIBRARY": LIBRARY}, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": PACKAGE}, check=False)
     return run.stdout + run.stderr, run.returncode == 0 and not run.stderr
 
 
@@ -37,8 +37,8 @@ def matches(pattern, output):
 
 engine = Engine(LUFT)
 engine.tell("setoption name MultiPV value 3", "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go infinite")
-if not os.path.exists(LIBRARY):
-    report.skip("variations", "libluft.so is not beside the program")
+if not os.path.exists(PACKAGE):
+    report.skip("variations", "the Python package is not beside the program")
 else:
     text, is_good = check_lines(2000)
     good = is_good and matches(r"lines=\d+ bounds=\d+ ponder=\d+ errors=0", text)

@@ -18,7 +18,8 @@ import sys
 
 sys.dont_write_bytecode = True
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-sys.path[:0] = [os.path.join(ROOT, "bindings", "python"), os.path.join(ROOT, "tests", "support")]
+sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
+sys.path.append(os.path.join(os.environ.get("BUILD", os.path.join(ROOT, "build")), "python"))
 import luft  # noqa: E402
 from uci import SLOWDOWN, Engine  # noqa: E402
 

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""The words of the language: enumerations, named tuples, squares, and LuftError.
+
+Plain Python. The compiled module imports these classes and returns their instances.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, NamedTuple, Optional, Union
+
+if TYPE_CHECKING:
+    from ._core import SquareSet
+
+START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+Square = Union[int, str]
+"""A square as an argument: its number, or its name such as "e4"."""
+
+# --- Enumerations ------------------------------------------------------------------
+
+
+class Error(enum.IntEnum):
+    """luft_error of types.h, in its order."""
+
+    OK = 0
+    ARGUMENT = 1
+    FEN_FIELDS = 2
+    FEN_BOARD = 3
+    FEN_SIDE = 4
+    FEN_CASTLING = 5
+    FEN_EN_PASSANT = 6
+    FEN_HALFMOVE = 7
+    FEN_FULLMOVE = 8
+    POSITION = 9
+    COMPACT = 10
+    MOVE_SYNTAX = 11
+    MOVE_ILLEGAL = 12
+    OVERFLOW = 13
+    MOVE_AMBIGUOUS = 14
+    MEMORY = 15
+    HISTORY = 16
+    EPD = 17
+    PGN = 18
+    READ = 19
+    WRITE = 20
+    END = 21
+    STOPPED = 22
+
+
+class Color(enum.IntEnum):
+    WHITE = 0
+    BLACK = 1
+
+
+class PieceType(enum.IntEnum):
+    PAWN = 1
+    KNIGHT = 2
+    BISHOP = 3
+    ROOK = 4
+    QUEEN = 5
+    KING = 6
+
+
+class Piece(enum.StrEnum):
+    """A piece is its FEN letter: Piece.WHITE_KNIGHT == "N"."""
+
+    WHITE_PAWN = "P"
+    WHITE_KNIGHT = "N"
+    WHITE_BISHOP = "B"
+    WHITE_ROOK = "R"
+    WHITE_QUEEN = "Q"
+    WHITE_KING = "K"
+    BLACK_PAWN = "p"
+    BLACK_KNIGHT = "n"
+    BLACK_BISHOP = "b"
+    BLACK_ROOK = "r"
+    BLACK_QUEEN = "q"
+    BLACK_KING = "k"
+
+    @property
+    def color(self) -> Color:
+        return Color.WHITE if self.isupper() else Color.BLACK
+
+    @property
+    def piece_type(self) -> PieceType:
+        return PieceType("pnbrqk".index(self.lower()) + 1)
+
+
+class Termination(enum.IntEnum):
+    """What ends a game by itself: luft_termination of game.h."""
+
+    NOT_OVER = 0
+    CHECKMATE = 1
+    STALEMATE = 2
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTY_FIVE_MOVE_RULE = 4
+    FIVEFOLD_REPETITION = 5
+
+
+class Claim(enum.IntFlag):
+    """Draws that a player may claim: luft_claim of game.h."""
+
+    NONE = 0
+    THREEFOLD_REPETITION = 1
+    FIFTY_MOVE_RULE = 2
+
+
+class Status(enum.IntFlag):
+    """Everything that can be wrong with a position: luft_status of position.h."""
+
+    VALID = 0
+    BROKEN_BOARD = 1 << 0
+    NO_WHITE_KING = 1 << 1
+    NO_BLACK_KING = 1 << 2
+    TOO_MANY_WHITE_KINGS = 1 << 3
+    TOO_MANY_BLACK_KINGS = 1 << 4
+    TOO_MANY_WHITE_PAWNS = 1 << 5
+    TOO_MANY_BLACK_PAWNS = 1 << 6
+    TOO_MANY_WHITE_PIECES = 1 << 7
+    TOO_MANY_BLACK_PIECES = 1 << 8
+    PAWN_ON_END_RANK = 1 << 9
+    OPPONENT_IN_CHECK = 1 << 10
+    BAD_CASTLING = 1 << 11
+    BAD_EN_PASSANT = 1 << 12
+    BAD_SIDE = 1 << 13
+    BAD_COUNTER = 1 << 14
+    BAD_KEY = 1 << 15
+
+
+# --- Named tuples --------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    termination: Termination
+    winner: Optional[Color]  # None for a draw and for a game that goes on
+
+    @property
+    def is_over(self) -> bool:
+        return self.termination != Termination.NOT_OVER
+
+    @property
+    def result(self) -> str:
+        """"1-0", "0-1", "1/2-1/2", or "*" for a game that goes on."""
+        if not self.is_over:
+            return "*"
+        return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
+
+
+class Opening(NamedTuple):
+    eco: str
+    name: str
+
+
+class Planes(NamedTuple):
+    """A whole position as the side to move sees it: luft_position_planes of planes.h.
+
+    Planes are 64-bit words in which H8 is bit 0, north is >> 8 and east is >> 1; for Black the ranks are reversed.
+    """
+
+    types: tuple[int, int, int]  # three planes: the digits of the piece type on each square, lowest first
+    us: int  # all pieces of the side to move
+    them: int  # all pieces of the opponent
+    castling: int  # rooks of either side that may still castle
+    en_passant: Optional[int]  # the bit that an en passant capture goes to, None unless one is legal
+    turn: Color  # the side to move
+    halfmove_clock: int
+    fullmove_number: int
+
+
+class KeyPair(NamedTuple):
+    """The two keys of a position by player. They swap with every move; see luft_keys of position.h."""
+
+    own: int  # as the side to move sees the position: Position.key
+    other: int  # as the opponent sees it
+
+
+class KingConstraints(NamedTuple):
+    """The checks and pins of one side: luft_king_constraints of position.h."""
+
+    king: int
+    check_count: int
+    checkers: SquareSet  # the pieces that give check
+    check_mask: SquareSet  # all squares without check, the checker and the squares between, none in double check
+    pin_orthogonal: SquareSet  # from the king to each piece that pins along a rank or file, that piece included
+    pin_diagonal: SquareSet  # the same along diagonals
+    pinned: SquareSet  # the pieces of the side that are pinned
+
+    def pin_ray(self, where: Square) -> SquareSet:
+        """The ray on which the pinned piece on this square may move; empty if it is not pinned."""
+        from ._core import pin_ray
+
+        return pin_ray(self, where)
+
+    def pinner(self, where: Square) -> Optional[int]:
+        """The square of the piece that pins the one on this square; None if it is not pinned."""
+        from ._core import pinner
+
+        return pinner(self, where)
+
+
+# --- Errors ----------------------------------------------------------------------------
+
+
+class LuftError(ValueError):
+    """What the library refuses. `name` is the name of the error, such as "MOVE_ILLEGAL"; `code` is its number.
+
+    `status` says everything that is wrong with a position that was refused.
+    """
+
+    code: Error
+    name: str
+    detail: str
+    status: Status
+
+    def __init__(self, code: int, detail: str = "", status: int = 0) -> None:
+        from ._core import error_string
+
+        self.code = Error(code)
+        self.name = self.code.name
+        self.detail = detail
+        self.status = Status(status)
+        words = error_string(code)
+        super().__init__(f"{words}: {detail}" if detail else words)
+
+    def __reduce__(self) -> tuple[type[LuftError], tuple[int, str, int], dict[str, object]]:
+        # By default an exception is rebuilt from its message, which is not what __init__ takes.
+        return type(self), (int(self.code), self.detail, int(self.status)), self.__dict__
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LuftError) or type(other) is not type(self):
+            return NotImplemented
+        return (self.code, self.detail, self.status) == (other.code, other.detail, other.status)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.detail, self.status))
+
+
+# --- Squares and letters -----------------------------------------------------------------
+
+SQUARE_NAMES = [file + rank for rank in "87654321" for file in "abcdefgh"]
+"""The names of the squares in their order, a8, b8 ... h1."""
+
+SQUARES = range(64)
+FILE_NAMES = list("abcdefgh")
+RANK_NAMES = list("12345678")
+
+_NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
+_PIECES = ".PNBRQK..pnbrqk"  # by luft_piece
+
+
+def square(name: str) -> int:
+    """The number of a square: square("e4") is 36."""
+    try:
+        return _NUMBERS[name]
+    except KeyError:
+        raise ValueError(f"not a square: {name!r}") from None
+
+
+def _on_board(number: int) -> int:
+    if not 0 <= number < 64:
+        raise ValueError(f"not a square: {number!r}")
+    return number
+
+
+def square_name(number: int) -> str:
+    """The name of a square: square_name(36) is "e4"."""
+    return SQUARE_NAMES[_on_board(number)]
+
+
+def square_file(number: int) -> int:
+    """The file of a square, 0 for the a-file."""
+    return _on_board(number) % 8
+
+
+def square_rank(number: int) -> int:
+    """The rank of a square, 0 for the first rank."""
+    return 7 - _on_board(number) // 8
+
+
+def squares(bitboard: Union[int, SquareSet]) -> list[int]:
+    """The squares of a set, in their order: bit n stands for square n."""
+    from ._core import SquareSet
+
+    return list(SquareSet(bitboard))
+
+
+def file_letter(number: int) -> str:
+    """The letter of a square's file: file_letter(36) is "e"."""
+    return square_name(number)[0]
+
+
+def rank_digit(number: int) -> str:
+    """The digit of a square's rank: rank_digit(36) is "4"."""
+    return square_name(number)[1]
+
+
+def file_from_letter(letter: str) -> int:
+    """The number of a file, "a" is 0."""
+    if len(letter) != 1 or letter not in "abcdefgh":
+        raise ValueError(f"not a file: {letter!r}")
+    return "abcdefgh".index(letter)
+
+
+def rank_from_digit(digit: str) -> int:
+    """The number of a rank, "1" is 0."""
+    if len(digit) != 1 or digit not in "12345678":
+        raise ValueError(f"not a rank: {digit!r}")
+    return "12345678".index(digit)
+
+
+def piece_letter(number: int) -> str:
+    """The FEN letter of a luft_piece: "P" for 1, a white pawn, and "k" for 14, the black king."""
+    if not 0 <= number < len(_PIECES) or _PIECES[number] == ".":
+        raise ValueError(f"not a piece: {number!r}")
+    return _PIECES[number]
+
+
+def piece_from_letter(letter: str) -> int:
+    """The luft_piece with this letter: its type from 1 for a pawn to 6 for a king, plus 8 if it is black."""
+    if len(letter) != 1 or letter not in _PIECES or letter == ".":
+        raise ValueError(f"not a piece: {letter!r}")
+    return _PIECES.index(letter)

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What mypy must know about the package from outside. It is checked, not run."""
+
+from typing import Optional, assert_type
+
+import luft
+
+
+class MyPosition(luft.Position):
+    pass
+
+
+position = luft.Position()
+assert_type(position.turn, luft.Color)
+assert_type(position.legal_moves, list[luft.Move])
+assert_type(position.play("e4").fen, str)
+assert_type(position.piece_at("e4"), Optional[luft.Piece])
+assert_type(position.attackers(luft.WHITE, luft.E4), luft.SquareSet)
+assert_type(position.king_constraints().pinned, luft.SquareSet)
+assert_type(position.outcome.winner, Optional[luft.Color])
+assert_type(position.line(position.legal_moves[:1])[0], luft.Position)
+assert_type(position.setup().status, luft.Status)
+assert_type(MyPosition().play(luft.Move.from_uci("e2e4")), MyPosition)
+assert_type(MyPosition.chess960(5).flip(), MyPosition)
+assert_type(luft.Game().position, luft.Position)
+assert_type(luft.Game().copy().claims, luft.Claim)
+assert_type([game.tags["White"] for game in luft.read_pgn("games.pgn")], list[str])
+assert_type(luft.Epd("8/8/8/8/8/8/8/8 w - -").moves("bm"), list[luft.Move])
+assert_type(luft.svg.board(position, orientation=luft.BLACK, arrows=[("e2", luft.E4)]), str)
+
+position.play(None)  # type: ignore[arg-type]
+position.turn = luft.BLACK  # type: ignore[misc]
