@@ -18,6 +18,11 @@ a time and has its own lock for that.
 
 from __future__ import annotations
 
+import sys
+
+if sys.version_info < (3, 11):
+    raise ImportError("luft needs Python 3.11 or newer")
+
 from . import svg
 from ._batch import Positions
 from ._core import Game, Move, Position, SquareSet, fen_en_passant, version
