@@ -374,7 +374,7 @@ static PyObject *position_is_stalemate(PyObject *self, void *Py_UNUSED(unused)) 
 }
 
 static PyObject *position_is_insufficient_material(PyObject *self, void *Py_UNUSED(unused)) {
-    return PyBool_FromLong(luft_is_dead(value(self)));
+    return PyBool_FromLong(luft_has_insufficient_material(value(self)));
 }
 
 static PyObject *position_outcome(PyObject *self, void *Py_UNUSED(unused)) {
@@ -769,8 +769,8 @@ static bool place_pieces(luft_board *board, PyObject *pieces) {
         const luft_piece_type type = luft_piece_type_of((luft_piece)piece);
         board->pawns |= type == LUFT_PAWN ? bit : 0;
         board->knights |= type == LUFT_KNIGHT ? bit : 0;
-        board->diagonals |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
-        board->straights |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
+        board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
+        board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
         board->kings |= type == LUFT_KING ? bit : 0;
         board->color[piece >> 3] |= bit;
     }
