@@ -107,10 +107,13 @@ class Claim(enum.IntFlag):
 
 
 class Status(enum.IntFlag):
-    """Everything that can be wrong with a position: luft_status of position.h."""
+    """Everything that can be wrong with a position: luft_status of position.h.
+
+    The last two are warnings. A position with them can be played, but no game leads to it.
+    """
 
     VALID = 0
-    BROKEN_BOARD = 1 << 0
+    INCONSISTENT_BOARD = 1 << 0
     NO_WHITE_KING = 1 << 1
     NO_BLACK_KING = 1 << 2
     TOO_MANY_WHITE_KINGS = 1 << 3
@@ -119,13 +122,15 @@ class Status(enum.IntFlag):
     TOO_MANY_BLACK_PAWNS = 1 << 6
     TOO_MANY_WHITE_PIECES = 1 << 7
     TOO_MANY_BLACK_PIECES = 1 << 8
-    PAWN_ON_END_RANK = 1 << 9
+    PAWN_ON_BACK_RANK = 1 << 9
     OPPONENT_IN_CHECK = 1 << 10
     BAD_CASTLING = 1 << 11
     BAD_EN_PASSANT = 1 << 12
     BAD_SIDE = 1 << 13
     BAD_COUNTER = 1 << 14
     BAD_KEY = 1 << 15
+    TOO_MANY_CHECKERS = 1 << 16
+    IMPOSSIBLE_CHECK = 1 << 17
 
 
 # --- Named tuples --------------------------------------------------------------------
