@@ -16,11 +16,11 @@ unset MAKEFLAGS MAKELEVEL
 export PYTHONDONTWRITEBYTECODE=1 MYPY_CACHE_DIR="$work/mypy" PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INDEX=1 PIP_CONFIG_FILE=/dev/null
 
 if ! command -v python3 >/dev/null; then
-    echo 'ok - skipped: there is no python3 here'
+    skip 'the Python package' 'python3 is not installed'
     finish
 fi
 if [ ! -e "$package/luft/_core.abi3.so" ]; then
-    echo 'ok - skipped: there is no Python package beside the program; make python builds it, and needs python3-dev'
+    skip 'the Python package' 'it is not beside the program; make python builds it, and needs python3-dev'
     finish
 fi
 
@@ -32,7 +32,7 @@ python_tests() {
 export PYTHONPATH=$package
 status=0
 python_tests python3 || status=$?
-sed -nE -e 's/^(.*) \.\.\. (ok|skipped.*)$/ok - \1/p' -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/tests"
+sed -nE -e 's/^(.*) \.\.\. ok$/ok - \1/p' -e "s/^(.*) \.\.\. skipped '(.*)'$/ok - \1: skipped: \2/p" -e 's/^(.*) \.\.\. (FAIL|ERROR)$/not ok - \1/p' "$work/tests"
 if [ "$status" -ne 0 ]; then
     sed 's/^/# /' "$work/tests"
 fi
@@ -64,10 +64,10 @@ if command -v mypy >/dev/null; then
         (cd "$work" && MYPYPATH=$package "$interpreter" -m mypy.stubtest luft._core) >"$work/out" 2>"$work/err" || status=$?
         judge 'the stub of the compiled module says what the module has' printed 'Success: .*'
     else
-        echo 'ok - skipped: mypy has no stubtest for Python 3.11 here'
+        skip 'the stub of the compiled module' 'mypy has no stubtest for Python 3.11 here'
     fi
 else
-    echo 'ok - skipped: there is no mypy here'
+    skip 'the types of the Python package' 'mypy is not installed'
 fi
 unset PYTHONPATH
 
@@ -98,7 +98,7 @@ if python3 -c 'import ensurepip, venv' 2>/dev/null; then
     "$work/venv/bin/pip" uninstall --quiet --yes luft >"$work/out" 2>"$work/err" || status=$?
     judge 'pip removes it again' test -z "$(find "$work/venv" -name '*luft*')"
 else
-    echo 'ok - skipped: python3 cannot make virtual environments here; python3-venv is missing'
+    skip 'the wheel in a fresh environment' 'python3-venv is not installed'
 fi
 
 # --- Installing without pip ------------------------------------------------------------------
