@@ -214,7 +214,7 @@ run analyse --pgn "$work/games.pgn" --nodes 20000
 cp "$work/out" "$work/annotated.pgn"
 judge 'games: nothing but games comes out' ended_well
 tr '\n' ' ' <"$work/annotated.pgn" >"$work/flat"
-grep -Eq '2\. g4 \$4 \{\[%eval #-1\] Blunder: allows mate in 1\. Better is [^ ]+ \([^ ]+\)\.\} \(2\. [^)]*\) 2\.\.\. Qh4# \$3 \{the end\} 0-1' "$work/flat"
+grep -Eq '2\. g4 \$4 \{\[%eval #-1\] Blunder: allows mate in 1\. Better is [^ ]+ \([^ ]+\)\. \[%luft [0-9a-f]{8},nag:4\]\} \(2\. [^ ]+ \{\[%luft moves:[0-9]+\]\}[^)]*\) 2\.\.\. Qh4# \$3 \{the end\} 0-1' "$work/flat"
 judge 'games: the blunder is marked, with a better line' [ $? -eq 0 ]
 grep -Eq '3\.\.\. Nf6 \$1 \{\[%eval #1\] Blunder: allows mate in 1\. [^}]*\} \(3\.\.\. [^)]*\) 4\. Qxf7# 1-0' "$work/flat"
 judge 'games: a mark that was there stays, and ours is left out' [ $? -eq 0 ]
@@ -235,6 +235,12 @@ judge 'games: to annotate twice changes nothing' same_output "$work/annotated.pg
 "$luft" analyse --pgn "$work/games.pgn" --nodes 300 >"$work/quick.pgn"
 run analyse --pgn "$work/annotated.pgn" --nodes 300
 judge 'games: to annotate otherwise replaces what we said before' same_output "$work/quick.pgn"
+sed 's/Blunder:/Blunder, alas:/; s/\[%luft moves:[0-9]*\]}/& {my idea}/' "$work/annotated.pgn" >"$work/mine.pgn"
+run analyse --pgn "$work/mine.pgn" --nodes 300
+[ "$(grep -c 'Blunder, alas:' "$work/mine.pgn")" -ge 2 ] &&
+    [ "$(grep -o 'alas:' "$work/out" | wc -l)" -eq "$(grep -o 'alas:' "$work/mine.pgn" | wc -l)" ] &&
+    [ "$(tr '\n' ' ' <"$work/out" | grep -o 'my idea' | wc -l)" -eq "$(grep -c 'my idea' "$work/mine.pgn")" ]
+judge 'games: what a person adds to our words and lines stays' [ $? -eq 0 ]
 printf '1. f3 e5 2. g4 $4 {[%%eval #-1] Blunder: allows mate in 1. Better is e4 (+0.35). Indeed!} (2. e4 {best}) Qh4# *' >"$work/talk.pgn"
 run analyse --pgn "$work/talk.pgn" --nodes 300
 tr '\n' ' ' <"$work/out" | grep -Eq '\{Blunder: .* Indeed!\} .*\(2\. e4 \{best\}\)'
@@ -325,7 +331,7 @@ judge 'games: JSON, a move and the players' [ $? -eq 0 ]
 printf '1. e4 -- 2. d4 e5 *\n\n[FEN "%s"]\n\n1. Rd8# *\n\n[FEN "8/8/8/4k3/8/4K3/8/8 b - - 0 50"]\n\n50... Ke6 51. Ke4 *\n\n[Event "none"]\n\n*\n' \
     "$back_rank" >"$work/odd.pgn"
 run analyse --pgn "$work/odd.pgn" --nodes 500 --output "$work/odd-out.pgn"
-ended_well && [ "$("$luft" pgn check "$work/odd-out.pgn")" = 'games=4 errors=0' ] && grep -Fq '51. Ke4 {[%eval 0.00]}' "$work/odd-out.pgn"
+ended_well && [ "$("$luft" pgn check "$work/odd-out.pgn")" = 'games=4 errors=0' ] && grep -Fq '51. Ke4 {[%eval 0.00] [%luft]}' "$work/odd-out.pgn"
 judge 'games: a null move, a FEN, a dead position, no moves' [ $? -eq 0 ]
 printf '[Event "x"]\n\n1. e4 (1. d4 d5 2. Ke5) 1... e5 *\n\n[Event "y"]\n\n1. d4 *\n' >"$work/mistake.pgn"
 run analyse --pgn "$work/mistake.pgn" --nodes 500

@@ -60,8 +60,9 @@ static void append_row(buffer *out, const graph_scale *scale, const evaluation *
 }
 
 static int move_number(const pgn_game *game, size_t ply) {
-    const size_t half_moves = ply + (game->start.side_to_move == LUFT_BLACK);
-    return game->start.fullmove_number + (int)(half_moves / 2);
+    const luft_position *start = luft_pgn_node_position(game->tree, LUFT_PGN_ROOT);
+    const size_t half_moves = ply + (start->side_to_move == LUFT_BLACK);
+    return start->fullmove_number + (int)(half_moves / 2);
 }
 
 /* The move number to show in this column, 0 for none. */

@@ -11,13 +11,13 @@
 #include "command.h"
 #include "game.h"
 #include "graph.h"
+#include "pgn/fault.h"
 #include "util/input.h"
 #include "util/output.h"
 #include "util/output_file.h"
 #include "util/progress.h"
 #include "util/text.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,25 +76,21 @@ static bool evaluate(annotator *work, evaluation *out, const luft_position *base
 /* Evaluates all positions of the main line. The engine gets the moves before them, so that it sees repetitions. */
 static bool evaluate_game(annotator *work) {
     const pgn_game *game = &work->game;
-    luft_position base = game->start;
+    luft_position base = *luft_pgn_node_position(game->tree, LUFT_PGN_ROOT);
     size_t count = 0, ply = 0;
     char label[32];
     snprintf(label, sizeof label, "game %" PRIu64, work->number);
     progress_start(&work->progress, label, true);
     engine_clear(work->engine);
     bool going = evaluate(work, &work->evaluations[ply++], &base, count);
-    for (size_t i = 0; going && i < game->event_count; i++) {
-        const game_event *event = &game->events[i];
-        if (event->kind != EVENT_MOVE || !event->is_main) {
-            continue;
-        }
-        if (event->move == LUFT_MOVE_NONE) { /* nothing before a null move can be repeated */
-            const luft_error error = luft_make_null(&base, &event->before);
-            assert(error == LUFT_OK); /* the reader refuses null moves in check */
-            (void)error;
+    for (luft_pgn_node node = game_first_move(game); going && node != LUFT_PGN_NO_NODE;
+         node = luft_pgn_node_next(game->tree, node)) {
+        const luft_move move = luft_pgn_node_move(game->tree, node);
+        if (move == LUFT_MOVE_NONE) { /* nothing before a null move can be repeated */
+            base = *luft_pgn_node_position(game->tree, node);
             count = 0;
         } else {
-            work->moves[count++] = event->move;
+            work->moves[count++] = move;
         }
         going = evaluate(work, &work->evaluations[ply++], &base, count);
     }
@@ -104,17 +100,19 @@ static bool evaluate_game(annotator *work) {
 
 /* --- What comes out -------------------------------------------------------------------- */
 
-static void append_json_move(buffer *text, const annotator *work, size_t ply, const game_event *event, judgement kind,
+static void append_json_move(buffer *text, const annotator *work, size_t ply, luft_pgn_node node, judgement kind,
                              int loss) {
     const evaluation *was = &work->evaluations[ply], *is = &work->evaluations[ply + 1];
+    const luft_position *before = game_position_before(&work->game, node);
+    const luft_move move = luft_pgn_node_move(work->game.tree, node);
     char san[LUFT_SAN_SIZE] = "", uci[LUFT_UCI_MOVE_SIZE];
     json out = {.text = text};
-    luft_move_to_san(san, sizeof san, &event->before, event->move);
-    luft_move_to_uci(uci, sizeof uci, event->move, analyse_style(work->settings, &event->before));
+    luft_move_to_san(san, sizeof san, before, move);
+    luft_move_to_uci(uci, sizeof uci, move, analyse_style(work->settings, before));
     json_open(&out, '{');
     json_count(&out, "game", work->number);
     json_count(&out, "ply", ply + 1);
-    json_count(&out, "number", (uint64_t)event->before.fullmove_number);
+    json_count(&out, "number", (uint64_t)before->fullmove_number);
     json_member(&out, "move", uci);
     json_member(&out, "san", san);
     if (is->is_mate) {
@@ -126,7 +124,7 @@ static void append_json_move(buffer *text, const annotator *work, size_t ply, co
     if (kind != JUDGED_GOOD) {
         json_count(&out, "nag", (uint64_t)judgement_nag(kind));
     }
-    analyse_write_moves(&out, "best", work->settings, &event->before, was->line, was->length);
+    analyse_write_moves(&out, "best", work->settings, before, was->line, was->length);
     json_close(&out, '}');
     buffer_append_text(text, "\n");
 }
@@ -136,20 +134,17 @@ static void judge_game(annotator *work, player_total totals[2]) {
     const pgn_game *game = &work->game;
     size_t ply = 0;
     memset(totals, 0, 2 * sizeof totals[0]);
-    for (size_t i = 0; i < game->event_count; i++) {
-        const game_event *event = &game->events[i];
-        if (event->kind != EVENT_MOVE || !event->is_main) {
-            continue;
-        }
-        const luft_color color = (luft_color)event->before.side_to_move;
+    for (luft_pgn_node node = game_first_move(game); node != LUFT_PGN_NO_NODE;
+         node = luft_pgn_node_next(game->tree, node)) {
+        const luft_color color = (luft_color)game_position_before(game, node)->side_to_move;
         int loss;
-        const judgement kind =
-            judge_move(&loss, color, event->move, &work->evaluations[ply], &work->evaluations[ply + 1]);
+        const judgement kind = judge_move(&loss, color, luft_pgn_node_move(game->tree, node), &work->evaluations[ply],
+                                          &work->evaluations[ply + 1]);
         totals[color].moves++;
         totals[color].loss_cp += loss;
         totals[color].counts[kind]++;
         if (work->settings->json) {
-            append_json_move(&work->text, work, ply, event, kind, loss);
+            append_json_move(&work->text, work, ply, node, kind, loss);
         }
         ply++;
     }
@@ -160,7 +155,7 @@ static void append_json_total(buffer *text, const annotator *work, const player_
     json out = {.text = text};
     json_open(&out, '{');
     json_count(&out, "game", work->number);
-    json_member(&out, "result", luft_result_string(work->game.result));
+    json_member(&out, "result", luft_result_string(luft_pgn_game_result(work->game.tree)));
     for (int color = 0; color < 2; color++) {
         const player_total *total = &totals[color];
         size_t length;
@@ -190,7 +185,7 @@ static void append_report(buffer *out, const annotator *work, const player_total
     buffer_append_readable(out, white_name, white < 40 ? white : 40);
     buffer_append_text(out, " - ");
     buffer_append_readable(out, black_name, black < 40 ? black : 40);
-    buffer_printf(out, ", %s\n\n", luft_result_string(game->result));
+    buffer_printf(out, ", %s\n\n", luft_result_string(luft_pgn_game_result(game->tree)));
     graph_append(out, game, work->evaluations, columns);
     buffer_append_text(out, "\n");
     summary_append(out, game, totals);
@@ -209,7 +204,7 @@ static bool write_game(annotator *work) {
         }
     }
     if (has_file || !settings->json) {
-        game_write(&work->text, &work->game, work->evaluations);
+        game_write(&work->text, &work->game);
         if (!output_write(ANALYSE_NAME, work->output.file, &work->text)) {
             return false;
         }
@@ -331,22 +326,34 @@ static bool loses_lines(const char *path) {
 
 /* --- The games of a file ------------------------------------------------------------------ */
 
-/* Evaluates and writes the game that was read. False to stop. */
-static bool annotate(annotator *work) {
-    const pgn_game *game = &work->game;
-    if (game->is_too_long) {
-        output_error(ANALYSE_NAME, "game %" PRIu64 " is left out: it is too long", work->number);
-        work->faults++;
+static bool leave_out(annotator *work) {
+    output_error(ANALYSE_NAME, "game %" PRIu64 " is left out: it is too long", work->number);
+    work->faults++;
+    return true;
+}
+
+/* Reports the error that cut the game, if there is one. False if out of memory. */
+static bool report_fault(annotator *work) {
+    const luft_pgn_error *error = luft_pgn_game_mistake(work->game.tree);
+    if (!error) {
         return true;
     }
-    if (game->has_fault) {
-        if (!pgn_fault_print(work->path, &game->fault)) {
-            output_error(ANALYSE_NAME, "out of memory");
-            return false;
-        }
-        work->faults++;
+    const pgn_fault fault = pgn_fault_of(error);
+    work->faults++;
+    return pgn_fault_print(work->path, &fault);
+}
+
+/* Evaluates and writes the game that was read. False to stop. */
+static bool annotate(annotator *work) {
+    pgn_game *game = &work->game;
+    if (!game->tree) {
+        return leave_out(work);
     }
-    if (!game->has_start) {
+    if (!report_fault(work)) {
+        output_error(ANALYSE_NAME, "out of memory");
+        return false;
+    }
+    if (luft_pgn_game_node_count(game->tree) == 0) {
         return true; /* its tags set up no position, as reported above */
     }
     if (!make_room(work, game->plies + 1)) {
@@ -358,6 +365,14 @@ static bool annotate(annotator *work) {
                      atomic_load(&work->interrupt.interrupted) ? "interrupted in game %" PRIu64
                                                                : "cannot start the search in game %" PRIu64,
                      work->number);
+        return false;
+    }
+    const luft_error error = game_annotate(game, work->evaluations);
+    if (error == LUFT_ERROR_OVERFLOW) {
+        return leave_out(work);
+    }
+    if (error != LUFT_OK) {
+        output_error(ANALYSE_NAME, "out of memory");
         return false;
     }
     const bool written = write_game(work);
