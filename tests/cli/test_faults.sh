@@ -195,5 +195,8 @@ survives MEMORY 'bench' is_command_safe "$luft" bench 1
 survives THREAD 'bench' is_command_safe "$luft" bench 1
 printf 'e4\nsave made/game.pgn\nquit\n' >in
 survives MEMORY 'play' is_play_safe "$luft" play --nodes 100
+printf '[White "A"]\n[Black "Luft"]\n\n1. e4 {a comment} e5 (1... c5) *\n' >resumed.pgn
+printf 'd4\nquit\n' >in
+survives MEMORY 'play --resume' is_play_safe "$luft" play --nodes 100 --resume resumed.pgn --pgn made/game.pgn
 
 finish

@@ -309,13 +309,60 @@ unlike() {
 unlike 'a note in the tags' '/^\[TimeControl/i % a note'
 unlike 'a note in the moves' 's/^1\. Kh2 /&\n% a note\n/'
 unlike 'a note at the end of a line' 's/^1\. Kh2 /&; a note\n/'
-unlike 'the rating of a person' '/^\[TimeControl/i [WhiteElo "1850"]'
 unlike 'a rating of the engine that is none of ours' '/^\[TimeControl/i [BlackElo "1850"]'
-unlike 'a long name' "s/^\[White \".*/[White \"$(printf '%090d' 1)\"]/"
 unlike 'a name that goes on' 's/^\[Black "Luft [^"]*/& (at home)/'
 unlike 'a word of how the game ended' 's/^\[Termination ".*/[Termination "adjourned"]/'
 unlike 'an opening' '/^\[TimeControl/i [Opening "My own"]'
 unlike 'a move in other letters' 's/^1\. Kh2 /1. Kh1-h2 /'
+unlike 'a comment in another form' 's/^1\. Kh2 .*/1. Kh2 { well } 1... Ka7 */'
+judge 'a comment in another form is also in the game that is added' saved '1. Kh2 {well} 1... Ka7 2. Kh1'
+
+# carried NAME SED TEXT: a saved game that was changed like this has TEXT and is continued with it
+carried() {
+    rm -f "$work"/games/*
+    kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn
+    sed -i "$2" "$work/games/game.pgn"
+    kept 'Kh1\nsave\nquit\n' --resume game.pgn
+    judge "$1 is carried on" saved "$3" '2. Kh1 Ka8 *'
+    judge "$1 is carried on: one game" [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
+}
+
+long=$(printf '%090d' 1)
+carried 'the rating of a person' '/^\[TimeControl/i [WhiteElo "1850"]' '[WhiteElo "1850"]'
+carried 'a long name' "s/^\[White \".*/[White \"$long\"]/" "[White \"$long\"]"
+carried 'an unknown tag' '/^\[TimeControl/i [Mood "good"]' '[Mood "good"]'
+carried 'the event' 's/^\[Event .*/[Event "Club"]/' '[Event "Club"]'
+carried 'a comment' 's/^1\. Kh2 .*/1. Kh2 {well} 1... Ka7 */' '1. Kh2 {well} 1... Ka7 2. Kh1'
+carried 'a comment at the end' 's/^1\. Kh2 .*/1. Kh2 Ka7 {odd} */' '1. Kh2 Ka7 {odd} 2. Kh1'
+carried 'a mark' 's/^1\. Kh2 .*/1. Kh2 $1 Ka7 */' '1. Kh2 $1 Ka7 2. Kh1'
+carried 'a variation' 's/^1\. Kh2 .*/1. Kh2 (1. Kg2 Ka7) 1... Ka7 */' '1. Kh2 (1. Kg2 Ka7) 1... Ka7 2. Kh1'
+
+# taken_back NAME MOVES COMMANDS TEXT: a saved game with these moves is this after the commands
+taken_back() {
+    rm -f "$work"/games/*
+    kept 'Kh2\n' --fen "$shuttle" --pgn game.pgn
+    sed -i "s/^1\. Kh2 .*/$2/" "$work/games/game.pgn"
+    kept "$3" --resume game.pgn
+    judge "taken back: $1" saved "$4"
+    judge "taken back: $1: one game" [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
+}
+
+taken_back 'a move without a comment goes' '1. Kh2 Ka7 *' 'undo\nKg1\nquit\n' '1. Kg1 Ka7 *'
+taken_back 'one with a comment becomes a variation' '1. Kh2 {well} 1... Ka7 *' 'undo\nKg1\nquit\n' \
+    '1. Kg1 (1. Kh2 {well} 1... Ka7) 1... Ka7 *'
+taken_back 'a reply with a comment becomes one too' '1. Kh2 Ka7 {odd} *' 'undo\nKg1\nquit\n' \
+    '1. Kg1 (1. Kh2 Ka7 {odd}) 1... Ka7 *'
+taken_back 'a move of a variation is played' '1. Kh2 {well} (1. Kg1 {or this}) 1... Ka7 *' 'undo\nKg1\nquit\n' \
+    '1. Kg1 {or this} (1. Kh2 {well} 1... Ka7) 1... Ka7 *'
+rm -f "$work"/games/*
+kept 'Kh2\nKh1\n' --fen "$shuttle" --pgn game.pgn
+kept 'undo\nsave\nquit\n' --resume game.pgn
+judge 'taken back: the last move without a comment goes' saved '1. Kh2 Ka7 *' '[PlyCount "2"]'
+kept 'Kh1\nquit\n' --resume game.pgn
+sed -i 's/Ka8 \*/Ka8 {odd} */' "$work/games/game.pgn"
+kept 'undo\nsave\nquit\n' --resume game.pgn
+judge 'taken back: the last move with a comment stays' saved '2. Kh1 Ka8 {odd} *' '[PlyCount "4"]'
+judge 'taken back: the last move: one game' [ "$(tail -n 1 "$work/check")" = 'games=1 errors=0' ]
 
 rm -f "$work"/games/*
 printf '[Event "Game against Luft"]\n[White "Player"]\n[Black "Luft 0.1.0"]\n[WhiteElo "1850"]\n\n1. e4 e5 *\n%% my notes\n%% on it\n' \
@@ -406,6 +453,7 @@ rm -f "$work/games/untimed.pgn"
 cp "$work/games/noted.pgn" "$work/before"
 kept 'Kh1\nquit\n' --resume noted.pgn
 judge 'what others have noted is kept' saved '{well}' '2. Kh1 Ka8'
+judge 'what others have noted is kept, also in the new game' saved '1. Kh2 {well} 1... Ka7 2. Kh1 Ka8' '[Event "Club"]'
 judge 'what others have noted is kept: every byte' cmp -s -n "$(stat -c %s "$work/before")" "$work/before" \
     "$work/games/noted.pgn"
 rm -f "$work"/games/*

@@ -24,21 +24,10 @@
 
 /* --- The text ------------------------------------------------------------------- */
 
-static bool append_to_bytes(void *payload, const char *text, size_t length) {
-    buffer_append(payload, text, length);
-    return true;
-}
-
-enum { TAG_MAX = 24 };
-
-typedef struct tag_list {
-    luft_pgn_tag tags[TAG_MAX];
-    size_t count;
-} tag_list;
-
-static void add_tag(tag_list *list, const char *name, const char *value) {
-    list->tags[list->count++] =
-        (luft_pgn_tag){.name = name, .name_length = strlen(name), .value = value, .value_length = strlen(value)};
+static bool append_to_buffer(void *payload, const char *text, size_t length) {
+    buffer *out = payload;
+    buffer_append(out, text, length);
+    return !out->failed;
 }
 
 /* One of the eight words of the PGN standard for the tag Termination. */
@@ -76,68 +65,152 @@ static void write_time_control(char *out, size_t size, const match_clock *clock)
     }
 }
 
-/* Does the game begin from the standard start position? If not, a tag has its first position. */
-static bool is_usual_start(const luft_position *start) {
-    const luft_position usual = luft_start_position();
-    return luft_key(start) == luft_key(&usual) && start->side_to_move == LUFT_WHITE && start->fullmove_number == 1;
+static void set_tag(luft_error *error, luft_pgn_game *tree, const char *name, const char *value) {
+    if (*error == LUFT_OK) {
+        *error = luft_pgn_game_set_tag(tree, name, value, value ? strlen(value) : 0);
+    }
 }
 
-static void write_moves(luft_pgn_writer *writer, const match *game) {
-    for (size_t i = 0; i < luft_game_ply(game->game); i++) {
-        luft_pgn_write_move(writer, luft_game_position_at(game->game, i), luft_game_move_at(game->game, i));
-        if (game->clock.on) {
-            char comment[48];
-            const int64_t left = match_time_after(game, i) > 0 ? match_time_after(game, i) : 0;
-            const int length =
-                snprintf(comment, sizeof comment, "[%%clk %lld:%02d:%02d.%d]", (long long)(left / 3600000),
-                         (int)(left / 60000 % 60), (int)(left / 1000 % 60), (int)(left / 100 % 10));
-            luft_pgn_write_comment(writer, comment, (size_t)length);
+/* The names of the players. A person's longer name, of which the facts have the start, stays. */
+static luft_error set_players(luft_pgn_game *tree, const match *game, const record_facts *facts) {
+    const bool person_is_white = game->person == LUFT_WHITE;
+    const char *person = person_is_white ? "White" : "Black", *engine = person_is_white ? "Black" : "White";
+    const char *known = luft_pgn_game_tag(tree, person, NULL);
+    char elo[16];
+    luft_error error = LUFT_OK;
+    snprintf(elo, sizeof elo, "%d", facts->elo);
+    if (strncmp(known ? known : "", facts->person, RECORD_NAME_SIZE - 1) != 0) {
+        set_tag(&error, tree, person, facts->person);
+    }
+    set_tag(&error, tree, engine, facts->engine);
+    set_tag(&error, tree, person_is_white ? "BlackElo" : "WhiteElo", facts->elo > 0 ? elo : NULL);
+    return error;
+}
+
+/* Sets the tags that the facts and the moves decide. The others of a resumed game stay. */
+static luft_error set_tags(luft_pgn_game *tree, const match *game, const record_facts *facts) {
+    const bool is_new = facts->resumed.length == 0;
+    char control[64], count[24];
+    size_t plies = 0;
+    luft_opening opening;
+    luft_error error = luft_pgn_game_set_result(tree, match_result(game));
+    if (is_new) {
+        set_tag(&error, tree, "Event", "Game against Luft");
+        set_tag(&error, tree, "Date", facts->date);
+        set_tag(&error, tree, "Time", facts->time);
+    }
+    if (error == LUFT_OK) {
+        error = set_players(tree, game, facts);
+    }
+    write_time_control(control, sizeof control, &game->clock);
+    set_tag(&error, tree, "TimeControl", control);
+    const bool has_opening = luft_opening_of_game(&opening, game->game);
+    set_tag(&error, tree, "ECO", has_opening ? opening.eco : NULL);
+    set_tag(&error, tree, "Opening", has_opening ? opening.name : NULL);
+    if (is_new && setup_castling_style(luft_game_position_at(game->game, 0)) == LUFT_CASTLING_CHESS960) {
+        set_tag(&error, tree, "Variant", "Chess960");
+    }
+    for (luft_pgn_node node = LUFT_PGN_ROOT; (node = luft_pgn_node_next(tree, node)) != LUFT_PGN_NO_NODE;) {
+        plies++;
+    }
+    snprintf(count, sizeof count, "%zu", plies);
+    set_tag(&error, tree, "PlyCount", count);
+    set_tag(&error, tree, "Termination", termination_of(game));
+    return error;
+}
+
+static bool is_clock(const luft_pgn_comment *comment) {
+    static const char opening[] = "[%clk ";
+    const char *close = memchr(comment->text, ']', comment->length);
+    return comment->length >= strlen(opening) && memcmp(comment->text, opening, strlen(opening)) == 0 &&
+           close == comment->text + comment->length - 1;
+}
+
+/* Is there more in the line from this node on than moves and clocks? */
+static bool is_annotated(const luft_pgn_game *tree, luft_pgn_node node) {
+    bool found = false;
+    for (; !found && node != LUFT_PGN_NO_NODE; node = luft_pgn_node_next(tree, node)) {
+        luft_pgn_comment comment;
+        found = luft_pgn_node_nag_count(tree, node) > 0 || luft_pgn_node_comment_count(tree, node, LUFT_PGN_BEFORE) > 0;
+        for (size_t i = 0; luft_pgn_node_comment_at(&comment, tree, node, LUFT_PGN_AFTER, i); i++) {
+            found |= !is_clock(&comment);
+        }
+        found |= luft_pgn_node_alternative(tree, luft_pgn_node_next(tree, node)) != LUFT_PGN_NO_NODE;
+    }
+    return found;
+}
+
+/* Makes the move the main one after this node. The one in its place was taken back: it stays if it is annotated. */
+static luft_error play_in_tree(luft_pgn_node *node, luft_pgn_game *tree, luft_pgn_node parent, luft_move move) {
+    const luft_pgn_node other = luft_pgn_node_next(tree, parent);
+    luft_error error = LUFT_OK;
+    *node = luft_pgn_node_find(tree, parent, move);
+    if (*node == LUFT_PGN_NO_NODE) {
+        error = luft_pgn_node_add(node, tree, parent, move, LUFT_PGN_PERSON);
+    }
+    if (error == LUFT_OK && other != LUFT_PGN_NO_NODE && other != *node && !is_annotated(tree, other)) {
+        error = luft_pgn_node_delete(tree, other);
+    }
+    return error == LUFT_OK ? luft_pgn_node_reorder(tree, *node, 0) : error;
+}
+
+static luft_error set_clock(luft_pgn_game *tree, luft_pgn_node node, int64_t left_ms) {
+    char value[32];
+    const int64_t left = left_ms > 0 ? left_ms : 0;
+    const int length = snprintf(value, sizeof value, "%lld:%02d:%02d.%d", (long long)(left / 3600000),
+                                (int)(left / 60000 % 60), (int)(left / 1000 % 60), (int)(left / 100 % 10));
+    return luft_pgn_node_set_command(tree, node, "clk", value, (size_t)length, LUFT_PGN_PERSON);
+}
+
+/* Sets the main line. Moves after it were taken back: they stay if they are annotated. */
+static luft_error set_moves(luft_pgn_game *tree, const match *game) {
+    luft_pgn_node node = LUFT_PGN_ROOT;
+    luft_error error = LUFT_OK;
+    for (size_t i = 0; error == LUFT_OK && i < luft_game_ply(game->game); i++) {
+        error = play_in_tree(&node, tree, node, luft_game_move_at(game->game, i));
+        if (error == LUFT_OK && game->clock.on) {
+            error = set_clock(tree, node, match_time_after(game, i));
         }
     }
+    const luft_pgn_node rest = error == LUFT_OK ? luft_pgn_node_next(tree, node) : LUFT_PGN_NO_NODE;
+    return rest == LUFT_PGN_NO_NODE || is_annotated(tree, rest) ? error : luft_pgn_node_delete(tree, rest);
+}
+
+static luft_error read_resumed(luft_pgn_game **tree, const buffer *text) {
+    luft_pgn_reader *reader = NULL;
+    luft_error error = luft_pgn_reader_create_text(&reader, text->data, text->length);
+    if (error == LUFT_OK) {
+        error = luft_pgn_game_read(tree, reader);
+    }
+    luft_pgn_reader_free(reader);
+    return error;
+}
+
+void record_write_tree(buffer *out, const luft_pgn_game *tree) {
+    luft_pgn_writer writer;
+    luft_pgn_writer_init(&writer, append_to_buffer, out);
+    out->failed |= luft_pgn_game_write(&writer, tree) != LUFT_OK;
 }
 
 void record_write(buffer *out, const match *game, const record_facts *facts) {
-    const luft_position *start = luft_game_position_at(game->game, 0);
-    const bool person_is_white = game->person == LUFT_WHITE;
-    const luft_result result = match_result(game);
-    char fen[LUFT_FEN_SIZE], control[64], elo[16], count[24];
-    luft_opening opening;
-    tag_list list = {.count = 0};
-    luft_pgn_writer writer;
-    add_tag(&list, "Event", "Game against Luft");
-    add_tag(&list, "Date", facts->date);
-    add_tag(&list, "White", person_is_white ? facts->person : facts->engine);
-    add_tag(&list, "Black", person_is_white ? facts->engine : facts->person);
-    add_tag(&list, "Result", luft_result_string(result));
-    add_tag(&list, "Time", facts->time);
-    if (facts->elo > 0) {
-        snprintf(elo, sizeof elo, "%d", facts->elo);
-        add_tag(&list, person_is_white ? "BlackElo" : "WhiteElo", elo);
+    luft_pgn_game *tree = NULL;
+    luft_error error = facts->resumed.length > 0 ? read_resumed(&tree, &facts->resumed)
+                                                 : luft_pgn_game_create(&tree, luft_game_position_at(game->game, 0));
+    if (error == LUFT_OK) {
+        error = set_moves(tree, game);
     }
-    write_time_control(control, sizeof control, &game->clock);
-    add_tag(&list, "TimeControl", control);
-    if (luft_opening_of_game(&opening, game->game)) {
-        add_tag(&list, "ECO", opening.eco);
-        add_tag(&list, "Opening", opening.name);
+    if (error == LUFT_OK) {
+        error = set_tags(tree, game, facts);
     }
-    if (setup_castling_style(start) == LUFT_CASTLING_CHESS960) {
-        add_tag(&list, "Variant", "Chess960");
+    if (error == LUFT_OK) {
+        record_write_tree(out, tree);
     }
-    if (!is_usual_start(start)) {
-        luft_position_to_fen(fen, sizeof fen, start, LUFT_FEN_STANDARD);
-        add_tag(&list, "SetUp", "1");
-        add_tag(&list, "FEN", fen);
-    }
-    snprintf(count, sizeof count, "%zu", luft_game_ply(game->game));
-    add_tag(&list, "PlyCount", count);
-    add_tag(&list, "Termination", termination_of(game));
-    luft_pgn_writer_init(&writer, append_to_bytes, out);
-    luft_pgn_write_tags(&writer, list.tags, list.count);
-    write_moves(&writer, game);
-    luft_pgn_write_result(&writer, result);
+    out->failed |= error != LUFT_OK;
+    luft_pgn_game_free(tree);
 }
 
 void record_begin(record_facts *facts) {
+    buffer_free(&facts->resumed);
     const time_t now = time(NULL);
     struct tm local;
     if (!localtime_r(&now, &local) || strftime(facts->date, sizeof facts->date, "%Y.%m.%d", &local) == 0 ||

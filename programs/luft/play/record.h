@@ -17,12 +17,13 @@ enum { PLAY_LEVEL_MAX = 10 }; /* full strength; the others are ratings in even s
 typedef struct record_facts {
     char person[RECORD_NAME_SIZE]; /* names */
     char engine[RECORD_NAME_SIZE];
-    int elo;       /* of the engine, 0 if its strength is not limited */
-    char date[16]; /* 2026.11.16 */
-    char time[16]; /* 20:15:00, when the game began */
+    int elo;        /* of the engine, 0 if its strength is not limited */
+    char date[16];  /* 2026.11.16 */
+    char time[16];  /* 20:15:00, when the game began */
+    buffer resumed; /* the game that is continued, as PGN; empty for a new one */
 } record_facts;
 
-/* Sets date and time to now. */
+/* Sets date and time to now, and forgets a game that was resumed. */
 void record_begin(record_facts *facts);
 
 /*
@@ -31,8 +32,14 @@ void record_begin(record_facts *facts);
  */
 void record_set_strength(record_facts *facts, int level, int elo);
 
-/* Appends the game up to its current position. */
+/*
+ * Appends the game up to its current position. A resumed game keeps its other tags, comments, marks and variations; a
+ * move that was taken back stays in it only if it is annotated.
+ */
 void record_write(buffer *out, const match *game, const record_facts *facts);
+
+/* Appends the PGN of a game tree. */
+void record_write_tree(buffer *out, const luft_pgn_game *tree);
 
 /* --- The file ------------------------------------------------------------------ */
 
@@ -77,8 +84,8 @@ typedef struct record_resumed {
 
 /*
  * Reads the last game of a file into `game`, and chooses the file for it. The game replaces what was read if that is
- * unfinished and byte for byte what this program writes, so that nothing in it is lost; else it is appended. A
- * compressed file is not chosen. False, with the reason, if the file cannot be used.
+ * unfinished and byte for byte what this program writes, so that nothing in it is lost; else it is appended. A game in
+ * which Luft did not play only gives its moves to a new game. A compressed file is not chosen. False, with the reason, if the file cannot be used.
  */
 bool record_resume(match *game, record_facts *facts, record_file *file, record_resumed *resumed, const char *path,
                    char reason[RECORD_REASON_SIZE]);

@@ -389,5 +389,6 @@ void play_free(play_session *play) {
     engine_free(play->engine);
     match_free(&play->match);
     record_file_free(&play->file);
+    buffer_free(&play->facts.resumed);
     free(play->found);
 }
