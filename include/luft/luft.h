@@ -6,6 +6,7 @@
 #include "attacks.h"
 #include "batch.h"
 #include "bitboard.h"
+#include "book.h"
 #include "epd.h"
 #include "game.h"
 #include "movegen.h"

@@ -76,6 +76,7 @@ typedef enum luft_error {
     LUFT_ERROR_WRITE,          /* the sink of the text failed */
     LUFT_ERROR_END,            /* nothing is left to read */
     LUFT_ERROR_STOPPED,        /* a callback asked to stop */
+    LUFT_ERROR_BOOK,           /* the bytes are not a Polyglot book: see the reason */
     LUFT_ERROR_COUNT           /* how many codes there are; never returned */
 } luft_error;
 

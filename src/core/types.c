@@ -34,6 +34,7 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_WRITE: return "writing failed";
     case LUFT_ERROR_END: return "nothing left to read";
     case LUFT_ERROR_STOPPED: return "stopped";
+    case LUFT_ERROR_BOOK: return "malformed book";
     case LUFT_ERROR_COUNT: break;
     }
     return "unknown error";

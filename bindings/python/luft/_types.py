@@ -46,6 +46,7 @@ class Error(enum.IntEnum):
     WRITE = 20
     END = 21
     STOPPED = 22
+    BOOK = 23
 
 
 class Color(enum.IntEnum):
