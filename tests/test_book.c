@@ -304,7 +304,7 @@ static void faults_are_named(void **state) {
     raw.length = 0;
     put_entry(&raw, 5, 1, 1, 0);
     put_entry(&raw, 6, 1, 1, 0);
-    put_entry(&raw, 4, 1, 1, 0);
+    put_entry(&raw, 5, 1, 1, 0);
     assert_refused(&raw, LUFT_ERROR_BOOK, 32);
     raw.length = 0;
     put_entry(&raw, 1, 1, 1, 0);
