@@ -334,6 +334,7 @@ carried 'an unknown tag' '/^\[TimeControl/i [Mood "good"]' '[Mood "good"]'
 carried 'the event' 's/^\[Event .*/[Event "Club"]/' '[Event "Club"]'
 carried 'a comment' 's/^1\. Kh2 .*/1. Kh2 {well} 1... Ka7 */' '1. Kh2 {well} 1... Ka7 2. Kh1'
 carried 'a comment at the end' 's/^1\. Kh2 .*/1. Kh2 Ka7 {odd} */' '1. Kh2 Ka7 {odd} 2. Kh1'
+# shellcheck disable=SC2016 # a NAG
 carried 'a mark' 's/^1\. Kh2 .*/1. Kh2 $1 Ka7 */' '1. Kh2 $1 Ka7 2. Kh1'
 carried 'a variation' 's/^1\. Kh2 .*/1. Kh2 (1. Kg2 Ka7) 1... Ka7 */' '1. Kh2 (1. Kg2 Ka7) 1... Ka7 2. Kh1'
 
