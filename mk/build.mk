@@ -20,7 +20,7 @@ TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/
 SUPPORT := $(call objects,tests/support)
 TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 # Those of libluft alone link without the engine and the programs.
-LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine|uci|util|luft-train)/' tests/test_*.c))
+LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
 FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
 	$(wildcard tests/support/oracle*.c))

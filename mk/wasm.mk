@@ -22,7 +22,7 @@ comma := ,
 WASM_PAUSES := --strip-producers --asyncify --pass-arg=asyncify-imports@luft.pause,luft.wait
 
 WASM_LIBRARY := $(call sources,src/core src/games) $(BUILD)/gen/attack_tables.c $(BUILD)/gen/zobrist_table.c $(OPENINGS) \
-	$(patsubst %,src/util/%.c,buffer output setup text) bindings/wasm/magics.c
+	$(patsubst %,src/util/%.c,buffer clock output setup text) bindings/wasm/magics.c
 WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) \
 	$(patsubst %,bindings/wasm/%.c,threads uci_web)
 # The same, with threads that share memory. The C library knows of none and says so; pool.c locks what matters.

@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -413,30 +413,22 @@ typedef struct lone_search {
     bool done;
 } lone_search;
 
-static void keep_line(void *payload, const engine_line *line) {
-    lone_search *search = payload;
-    search->nodes = line->nodes;
-    search->score = line->score;
-}
-
-static void keep_best(void *payload, luft_move best, luft_move ponder) {
-    lone_search *search = payload;
-    (void)ponder;
-    search->best = best;
-    search->done = true;
-}
-
 static void *search_alone(void *payload) {
     lone_search *search = payload;
-    luft_engine *engine = engine_create();
-    search_limits limits = limits_none();
-    const engine_callbacks callbacks = {.line = keep_line, .best_move = keep_best, .payload = payload};
+    luft_engine *engine = NULL;
+    const luft_engine_result *result;
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.depth = 7;
-    if (engine && engine_set_position(engine, &search->position, NULL, 0, NULL) == LUFT_OK) {
-        engine_go(engine, &limits, &callbacks);
-        engine_wait(engine);
+    if (luft_engine_create(&engine) == LUFT_OK &&
+        luft_engine_set_position(engine, &search->position, NULL, 0, NULL) == LUFT_OK &&
+        luft_engine_start(engine, &limits, NULL) == LUFT_OK && luft_engine_wait(engine) == LUFT_OK) {
+        result = luft_engine_last_result(engine);
+        search->nodes = result->nodes;
+        search->score = result->score.value;
+        search->best = result->best;
+        search->done = true;
     }
-    engine_free(engine);
+    luft_engine_free(engine);
     return NULL;
 }
 

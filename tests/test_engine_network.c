@@ -6,9 +6,9 @@
 #include "support/failing_malloc.h"
 #include "support/random_positions.h"
 
-#include "engine/engine.h"
 #include "engine/nnue.h"
 #include "engine/score.h"
+#include "luft/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,45 +49,51 @@ static file_bytes material_network(uint64_t seed) {
 }
 
 static luft_engine *new_engine(void) {
-    luft_engine *engine = engine_create();
-    assert_non_null(engine);
+    luft_engine *engine = NULL;
+    assert_int_equal(luft_engine_create(&engine), LUFT_OK);
     return engine;
 }
 
+/* The evaluation of the engine for the side to move. */
 static int eval_of(luft_engine *engine, const luft_position *position) {
-    assert_int_equal(engine_set_position(engine, position, NULL, 0, NULL), LUFT_OK);
-    return engine_eval(engine, engine_position(engine));
+    int score = 0;
+    assert_int_equal(luft_engine_evaluate(&score, engine, position), LUFT_OK);
+    return score;
 }
 
-/* The evaluation of a position by the network alone, for White. */
+static luft_error load(luft_engine *engine, const file_bytes *file) {
+    return luft_engine_set_network(engine, file->bytes, file->length, NULL);
+}
+
+/* The evaluation of a position by the network alone, for the side to move. */
 static int network_eval(const file_bytes *file, const luft_position *position) {
-    char reason[NNUE_REASON_SIZE];
-    nnue_network *network = nnue_load(file->bytes, file->length, reason);
+    const char *reason;
+    nnue_network *network = NULL;
+    assert_int_equal(nnue_load(&network, file->bytes, file->length, &reason), LUFT_OK);
     nnue_stack *stack = nnue_stack_create(network, 1);
     nnue_set_root(stack, position);
     const int score = nnue_evaluate(stack, 0, position);
     nnue_stack_free(stack);
     nnue_free(network);
-    return position->side_to_move == LUFT_WHITE ? score : -score;
+    return score;
 }
 
 static void the_engine_evaluates_by_the_network(void **state) {
     (void)state;
-    char reason[NNUE_REASON_SIZE] = "";
     file_bytes file = material_network(1);
     luft_engine *engine = new_engine();
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
-    assert_string_equal(engine_network_text(engine), "material");
+    assert_int_equal(load(engine, &file), LUFT_OK);
+    assert_string_equal(luft_engine_network_text(engine), "material");
     for (uint64_t seed = 0; seed < 50; seed++) {
         const luft_position position = fantastic_position(seed);
         assert_int_equal(eval_of(engine, &position), network_eval(&file, &position));
     }
-    assert_true(engine_reset_network(engine));
+    assert_int_equal(luft_engine_set_network(engine, NULL, 0, NULL), LUFT_OK);
     luft_engine *other = new_engine();
     const luft_position position = fantastic_position(3);
     assert_int_equal(eval_of(engine, &position), eval_of(other, &position));
-    engine_free(other);
-    engine_free(engine);
+    luft_engine_free(other);
+    luft_engine_free(engine);
     free(file.bytes);
 }
 
@@ -97,8 +103,8 @@ static void check_flipped(const luft_position *position, void *payload) {
     luft_engine *engine = payload;
     luft_position flipped;
     assert_int_equal(luft_position_flip(&flipped, position), LUFT_OK);
-    const int score = engine_eval(engine, position);
-    require_equal((uint64_t)(int64_t)-engine_eval(engine, &flipped), (uint64_t)(int64_t)score, position,
+    const int score = eval_of(engine, position);
+    require_equal((uint64_t)(int64_t)eval_of(engine, &flipped), (uint64_t)(int64_t)score, position,
                   "evaluation of the colour-flipped position");
     require(score > -SCORE_EVAL_BOUND && score < SCORE_EVAL_BOUND, position, "evaluation inside its bounds");
 }
@@ -107,7 +113,7 @@ static void colour_flipped_positions_have_the_same_evaluation(void **state) {
     (void)state;
     luft_engine *engine = new_engine();
     visit_random_positions(test_rounds(60), check_flipped, engine);
-    engine_free(engine);
+    luft_engine_free(engine);
 }
 
 static void more_material_is_better(void **state) {
@@ -121,98 +127,81 @@ static void more_material_is_better(void **state) {
     luft_engine *engine = new_engine();
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         const luft_position position = position_from(fens[i]);
-        require(engine_eval(engine, &position) < -100, &position, "an advantage for Black");
+        require(eval_of(engine, &position) > 100, &position, "an advantage for Black, who is to move");
     }
-    engine_free(engine);
+    luft_engine_free(engine);
 }
 
 /* --- Searches -------------------------------------------------------------------- */
 
-typedef struct answer {
-    luft_move best;
-    int score;
-    int64_t nodes;
-} answer;
-
-static void note_line(void *payload, const engine_line *line) {
-    answer *found = payload;
-    found->score = line->score;
-    found->nodes = line->nodes;
-}
-
-static void note_best(void *payload, luft_move best, luft_move ponder) {
-    (void)ponder;
-    ((answer *)payload)->best = best;
-}
-
-static answer search(luft_engine *engine, const char *fen, int depth) {
-    answer found = {0};
+/* The result; its lines are valid until the next search. */
+static luft_engine_result search(luft_engine *engine, const char *fen, int depth) {
     const luft_position position = position_from(fen);
-    search_limits limits = limits_none();
+    const luft_engine_result *result = NULL;
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.depth = depth;
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_best, .payload = &found};
-    engine_clear(engine);
-    assert_int_equal(engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
-    assert_true(engine_go(engine, &limits, &callbacks));
-    engine_wait(engine);
-    return found;
+    assert_int_equal(luft_engine_clear(engine), LUFT_OK);
+    assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+    assert_int_equal(luft_engine_search(&result, engine, &limits, NULL), LUFT_OK);
+    return *result;
 }
 
 static void searches_are_the_same_again_and_find_what_there_is(void **state) {
     (void)state;
-    char reason[NNUE_REASON_SIZE] = "";
     file_bytes file = material_network(2), other_file = material_network(3);
     luft_engine *engine = new_engine();
-    const answer with_default = search(engine, KIWIPETE_FEN, 7);
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
-    const answer first = search(engine, KIWIPETE_FEN, 7);
+    const luft_engine_result with_default = search(engine, KIWIPETE_FEN, 7);
+    assert_int_equal(load(engine, &file), LUFT_OK);
+    const luft_engine_result first = search(engine, KIWIPETE_FEN, 7);
     assert_true(first.nodes != with_default.nodes);
-    assert_true(engine_load_network(engine, other_file.bytes, other_file.length, reason));
+    assert_int_equal(load(engine, &other_file), LUFT_OK);
     assert_true(search(engine, KIWIPETE_FEN, 7).nodes != first.nodes);
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    assert_int_equal(load(engine, &file), LUFT_OK);
     assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, first.nodes);
     /* A hanging queen, and a mate. */
     const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     assert_int_equal(search(engine, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 5).best, move_from(&position, "e4d5"));
-    assert_int_equal(search(engine, "6k1/5ppp/8/8/8/8/1r3PPP/R2R2K1 w - - 0 1", 6).score, mate_in(1));
-    assert_true(engine_reset_network(engine));
+    const luft_engine_score score = search(engine, "6k1/5ppp/8/8/8/8/1r3PPP/R2R2K1 w - - 0 1", 6).score;
+    assert_int_equal(score.kind, LUFT_ENGINE_MATE);
+    assert_int_equal(score.value, 1);
+    assert_int_equal(luft_engine_set_network(engine, NULL, 0, NULL), LUFT_OK);
     assert_int_equal(search(engine, KIWIPETE_FEN, 7).nodes, with_default.nodes);
-    engine_free(engine);
+    luft_engine_free(engine);
     free(file.bytes);
     free(other_file.bytes);
 }
 
 static void threads_that_come_later_have_the_network(void **state) {
     (void)state;
-    char reason[NNUE_REASON_SIZE] = "";
     file_bytes file = material_network(2);
     luft_engine *engine = new_engine();
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
-    const answer one = search(engine, KIWIPETE_FEN, 6);
-    assert_int_equal(engine_set_threads(engine, 4), 4);
+    assert_int_equal(load(engine, &file), LUFT_OK);
+    const luft_engine_result one = search(engine, KIWIPETE_FEN, 6);
+    assert_int_equal(luft_engine_set_threads(engine, 4), LUFT_OK);
     assert_true(search(engine, KIWIPETE_FEN, 6).best != LUFT_MOVE_NONE);
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
-    assert_int_equal(engine_set_threads(engine, 1), 1);
+    assert_int_equal(load(engine, &file), LUFT_OK);
+    assert_int_equal(luft_engine_set_threads(engine, 1), LUFT_OK);
     assert_int_equal(search(engine, KIWIPETE_FEN, 6).nodes, one.nodes);
-    engine_free(engine);
+    luft_engine_free(engine);
     free(file.bytes);
 }
 
 static void bad_networks_change_nothing(void **state) {
     (void)state;
-    char reason[NNUE_REASON_SIZE] = "";
     file_bytes file = material_network(4), bad = material_network(5);
     luft_engine *engine = new_engine();
     const luft_position position = position_from(KIWIPETE_FEN);
-    assert_true(engine_load_network(engine, file.bytes, file.length, reason));
+    assert_int_equal(load(engine, &file), LUFT_OK);
     const int score = eval_of(engine, &position);
     bad.bytes[bad.length - 1] ^= 1;
-    assert_false(engine_load_network(engine, bad.bytes, bad.length, reason));
-    assert_true(strlen(reason) > 10);
-    assert_false(engine_load_network(engine, NULL, 0, reason));
-    assert_false(engine_load_network(engine, file.bytes, file.length - 1, reason));
+    const char *reason = NULL;
+    assert_int_equal(luft_engine_set_network(engine, bad.bytes, bad.length, &reason), LUFT_ERROR_NETWORK);
+    assert_true(reason && strlen(reason) > 10);
+    assert_int_equal(luft_engine_set_network(engine, NULL, 1, NULL), LUFT_ERROR_NETWORK);
+    assert_int_equal(luft_engine_set_network(engine, file.bytes, 0, NULL), LUFT_ERROR_NETWORK);
+    assert_int_equal(luft_engine_set_network(engine, file.bytes, file.length - 1, NULL), LUFT_ERROR_NETWORK);
     assert_int_equal(eval_of(engine, &position), score);
-    engine_free(engine);
+    luft_engine_free(engine);
     free(file.bytes);
     free(bad.bytes);
 }
@@ -225,33 +214,27 @@ typedef struct change_of_network {
 
 static luft_error change_network(void *payload) {
     const change_of_network *change = payload;
-    char reason[NNUE_REASON_SIZE] = "";
     const luft_position position = position_from(KIWIPETE_FEN);
-    const bool changed = engine_load_network(change->engine, change->second.bytes, change->second.length, reason);
-    if (!changed) {
+    const char *reason = NULL;
+    const luft_error error =
+        luft_engine_set_network(change->engine, change->second.bytes, change->second.length, &reason);
+    if (error != LUFT_OK) {
         assert_string_equal(reason, "out of memory");
-    }
-    const file_bytes *in_force = changed ? &change->second : &change->first;
-    const int score = engine_eval(change->engine, engine_position(change->engine));
-    luft_error error = changed ? LUFT_OK : LUFT_ERROR_MEMORY;
-    /* What follows allocates too, but nothing that could fail again: only one allocation does. */
-    if (!changed) {
-        assert_int_equal(score, network_eval(in_force, &position));
+        /* This allocates too, but nothing that could fail again: only one allocation does. */
+        assert_int_equal(eval_of(change->engine, &position), network_eval(&change->first, &position));
     }
     return error;
 }
 
 static void no_memory_changes_nothing(void **state) {
     (void)state;
-    char reason[NNUE_REASON_SIZE] = "";
     change_of_network change = {new_engine(), material_network(6), material_network(7)};
     const luft_position position = position_from(KIWIPETE_FEN);
-    assert_int_equal(engine_set_threads(change.engine, 3), 3);
-    assert_true(engine_load_network(change.engine, change.first.bytes, change.first.length, reason));
-    eval_of(change.engine, &position);
+    assert_int_equal(luft_engine_set_threads(change.engine, 3), LUFT_OK);
+    assert_int_equal(load(change.engine, &change.first), LUFT_OK);
     assert_true(assert_survives_failing_malloc(change_network, &change) >= 2 + 4 * 3);
-    assert_int_equal(engine_eval(change.engine, &position), network_eval(&change.second, &position));
-    engine_free(change.engine);
+    assert_int_equal(eval_of(change.engine, &position), network_eval(&change.second, &position));
+    luft_engine_free(change.engine);
     free(change.first.bytes);
     free(change.second.bytes);
 }

@@ -7,10 +7,11 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "engine/engine.h"
 #include "engine/level.h"
 #include "engine/network.h"
 #include "engine/see.h"
+#include "luft/engine.h"
+#include "util/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,27 +22,25 @@ static luft_engine *engine;
 
 static int create(void **state) {
     (void)state;
-    engine = engine_create();
-    if (!engine || !engine_set_hash(engine, 1)) {
-        return -1;
-    }
-    engine_set_seed(engine, 1);
-    return 0;
+    engine = engine_new();
+    assert_int_equal(luft_engine_set_hash(engine, 1), LUFT_OK);
+    return luft_engine_set_seed(engine, 1) == LUFT_OK ? 0 : -1;
 }
 
 static int destroy(void **state) {
     (void)state;
-    engine_free(engine);
+    luft_engine_free(engine);
     return 0;
 }
 
-static engine_answer ask_after(const luft_position *start, const luft_move *moves, size_t count, search_limits limits) {
+static engine_answer ask_after(const luft_position *start, const luft_move *moves, size_t count,
+                               luft_engine_limits limits) {
     return engine_ask(engine, start, moves, count, limits);
 }
 
 /* No limit of the client: that of the level must end the search. */
 static engine_answer ask(const luft_position *position) {
-    return ask_after(position, NULL, 0, limits_none());
+    return ask_after(position, NULL, 0, luft_engine_no_limits());
 }
 
 /* In how many of a hundred games the weakest player finds a move. */
@@ -55,11 +54,11 @@ static int finds(const char *fen, const char *played, const char *wanted) {
         luft_make(&position, &start, last);
     }
     const luft_move move = move_from(&position, wanted);
-    engine_set_elo(engine, ENGINE_ELO_MIN);
+    luft_engine_set_elo(engine, LUFT_ENGINE_MIN_ELO);
     for (uint64_t seed = 1; seed <= 100; seed++) {
-        engine_clear(engine);
-        engine_set_seed(engine, seed);
-        found += ask_after(&start, &last, played != NULL, limits_none()).best == move;
+        luft_engine_clear(engine);
+        luft_engine_set_seed(engine, seed);
+        found += ask_after(&start, &last, played != NULL, luft_engine_no_limits()).best == move;
     }
     return found;
 }
@@ -98,11 +97,11 @@ static void pieces_are_not_thrown_away(void **state) {
         "2r2rk1/pp3ppp/4pn2/3p4/3P4/4PN2/PP3PPP/2R2RK1 b - - 0 20",
     };
     int thrown = 0, asked = 0;
-    engine_set_elo(engine, ENGINE_ELO_MIN);
+    luft_engine_set_elo(engine, LUFT_ENGINE_MIN_ELO);
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
         const luft_position position = position_from(fens[i]);
         for (uint64_t seed = 1; seed <= 100; seed++, asked++) {
-            engine_set_seed(engine, seed);
+            luft_engine_set_seed(engine, seed);
             thrown += !see_at_least(&position, ask(&position).best, -200);
         }
     }
@@ -117,8 +116,8 @@ static int play(int white_elo, int black_elo, uint64_t seed) {
     size_t count = 0;
     luft_position position = luft_start_position();
     const luft_position start = position;
-    engine_clear(engine);
-    engine_set_seed(engine, seed);
+    luft_engine_clear(engine);
+    luft_engine_set_seed(engine, seed);
     for (; count < 120; count++) {
         if (!luft_has_legal_move(&position)) {
             return !luft_in_check(&position) ? 1 : position.side_to_move == LUFT_WHITE ? 0 : 2;
@@ -126,11 +125,13 @@ static int play(int white_elo, int black_elo, uint64_t seed) {
         if (luft_has_insufficient_material(&position) || position.halfmove_clock >= 100) {
             return 1;
         }
-        engine_set_elo(engine, position.side_to_move == LUFT_WHITE ? white_elo : black_elo);
-        moves[count] = ask_after(&start, moves, count, limits_none()).best;
+        luft_engine_set_elo(engine, position.side_to_move == LUFT_WHITE ? white_elo : black_elo);
+        moves[count] = ask_after(&start, moves, count, luft_engine_no_limits()).best;
         luft_make(&position, &position, moves[count]);
     }
-    const int score = engine_eval(engine, &position);
+    int score = 0;
+    assert_int_equal(luft_engine_evaluate(&score, engine, &position), LUFT_OK);
+    score = position.side_to_move == LUFT_WHITE ? score : -score;
     return score > 300 ? 2 : score < -300 ? 0 : 1;
 }
 
@@ -138,23 +139,24 @@ static void strong_beats_weak(void **state) {
     (void)state;
     int points = 0; /* of 20, in halves */
     for (uint64_t game = 0; game < 10; game++) {
-        points += game % 2 == 0 ? play(1600, ENGINE_ELO_MIN, game + 1) : 2 - play(ENGINE_ELO_MIN, 1600, game + 1);
+        points +=
+            game % 2 == 0 ? play(1600, LUFT_ENGINE_MIN_ELO, game + 1) : 2 - play(LUFT_ENGINE_MIN_ELO, 1600, game + 1);
     }
     assert_in_range(points, 17, 20);
 }
 
 static void more_elo_sees_more(void **state) {
     (void)state;
-    level_rules last = level_of_elo(ENGINE_ELO_MIN);
+    level_rules last = level_of_elo(LUFT_ENGINE_MIN_ELO);
     assert_in_range(level_depth(&last), 1, 3);
-    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 10) {
+    for (int elo = LUFT_ENGINE_MIN_ELO; elo <= LUFT_ENGINE_MAX_ELO; elo += 10) {
         const level_rules now = level_of_elo(elo);
         assert_true(now.horizon >= last.horizon && now.noise <= last.noise && now.overlook <= last.overlook);
         assert_true(now.nodes > 0 && now.pv_count >= 1 && now.pv_count <= last.pv_count && now.noise >= 0);
         last = now;
     }
-    assert_int_equal(level_elo_of_skill(0), ENGINE_ELO_MIN);
-    assert_true(level_elo_of_skill(ENGINE_SKILL_MAX - 1) < ENGINE_ELO_MAX);
+    assert_int_equal(level_elo_of_skill(0), LUFT_ENGINE_MIN_ELO);
+    assert_true(level_elo_of_skill(LUFT_ENGINE_MAX_LEVEL - 1) < LUFT_ENGINE_MAX_ELO);
 }
 
 /* --- The player model ------------------------------------------------------------ */
@@ -162,8 +164,9 @@ static void more_elo_sees_more(void **state) {
 /* The first glance, with the default network. */
 static void look(level_view *view, const level_rules *rules, const luft_position *position, const luft_move *moves,
                  int count) {
-    char reason[NNUE_REASON_SIZE];
-    nnue_network *network = nnue_load(network_bytes, network_size, reason);
+    const char *reason;
+    nnue_network *network = NULL;
+    assert_int_equal(nnue_load(&network, network_bytes, network_size, &reason), LUFT_OK);
     assert_non_null(network);
     nnue_stack *stack = nnue_stack_create(network, 1);
     assert_non_null(stack);
@@ -208,8 +211,8 @@ static void moves_outside_the_variations_are_not_chosen(void **state) {
 static void check_random(const luft_position *position, void *payload) {
     int *count = payload;
     if (++*count % 19 == 0) {
-        engine_set_elo(engine, ENGINE_ELO_MIN + *count * 37 % (ENGINE_ELO_MAX - ENGINE_ELO_MIN));
-        search_limits limits = limits_none();
+        luft_engine_set_elo(engine, LUFT_ENGINE_MIN_ELO + *count * 37 % (LUFT_ENGINE_MAX_ELO - LUFT_ENGINE_MIN_ELO));
+        luft_engine_limits limits = luft_engine_no_limits();
         limits.nodes = 1500;
         ask_after(position, NULL, 0, limits);
     }
@@ -219,7 +222,7 @@ static void moves_are_legal_everywhere(void **state) {
     (void)state;
     int count = 0;
     visit_random_positions(test_rounds(10), check_random, &count);
-    engine_set_elo(engine, ENGINE_ELO_MIN);
+    luft_engine_set_elo(engine, LUFT_ENGINE_MIN_ELO);
     const luft_position mated = position_from("6kQ/5pp1/6N1/8/8/8/8/6K1 b - - 0 1");
     const luft_position stalemated = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1");
     assert_int_equal(ask(&mated).best, LUFT_MOVE_NONE);
@@ -228,7 +231,7 @@ static void moves_are_legal_everywhere(void **state) {
     assert_int_equal(ask(&single).best, move_from(&single, "h8g8"));
     const luft_position chess960 = position_from("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        engine_set_seed(engine, seed);
+        luft_engine_set_seed(engine, seed);
         ask(&chess960);
     }
 }
@@ -236,15 +239,15 @@ static void moves_are_legal_everywhere(void **state) {
 static void only_the_moves_asked_for_are_played(void **state) {
     (void)state;
     const luft_position position = position_from(START_FEN);
-    search_limits limits = limits_none();
-    limits.search_moves[0] = move_from(&position, "a2a3");
-    limits.search_moves[1] = move_from(&position, "h2h4");
+    luft_engine_limits limits = luft_engine_no_limits();
+    const luft_move moves[] = {move_from(&position, "a2a3"), move_from(&position, "h2h4")};
+    limits.search_moves = moves;
     limits.search_move_count = 2;
-    engine_set_skill(engine, 3);
+    luft_engine_set_level(engine, 3);
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        engine_set_seed(engine, seed);
+        luft_engine_set_seed(engine, seed);
         const luft_move best = ask_after(&position, NULL, 0, limits).best;
-        assert_true(best == limits.search_moves[0] || best == limits.search_moves[1]);
+        assert_true(best == moves[0] || best == moves[1]);
     }
 }
 
@@ -252,14 +255,14 @@ static void only_the_moves_asked_for_are_played(void **state) {
 static void variations_are_as_many_as_requested(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    for (int elo = ENGINE_ELO_MIN; elo <= ENGINE_ELO_MAX; elo += 150) {
-        engine_set_elo(engine, elo);
-        engine_set_seed(engine, (uint64_t)elo);
-        engine_set_multipv(engine, 1);
+    for (int elo = LUFT_ENGINE_MIN_ELO; elo <= LUFT_ENGINE_MAX_ELO; elo += 150) {
+        luft_engine_set_elo(engine, elo);
+        luft_engine_set_seed(engine, (uint64_t)elo);
+        engine_use_lines(engine, 1);
         const engine_answer one = ask(&position);
         assert_int_equal(one.most_lines, 1);
         assert_int_equal(one.first_moves[1], one.best);
-        engine_set_multipv(engine, 3);
+        engine_use_lines(engine, 3);
         assert_int_equal(ask(&position).most_lines, 3);
     }
 }
@@ -268,24 +271,25 @@ static void infinite_and_ponder_wait(void **state) {
     (void)state;
     const luft_position position = position_from(START_FEN);
     engine_answer answer = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&answer);
-    engine_set_elo(engine, ENGINE_ELO_MIN);
-    assert_int_equal(engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+    const luft_engine_callbacks callbacks = answer_callbacks(&answer);
+    luft_engine_set_elo(engine, LUFT_ENGINE_MIN_ELO);
+    assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
     for (int ponder = 0; ponder <= 1; ponder++) {
-        search_limits limits = limits_none();
+        luft_engine_limits limits = luft_engine_no_limits();
         limits.infinite = !ponder;
         limits.ponder = ponder;
         answer.best_calls = 0;
-        assert_true(engine_go(engine, &limits, &callbacks));
-        for (int64_t end = clock_now() + 30000; clock_now() < end;) { /* the search itself takes 2 ms */
-            assert_true(engine_is_searching(engine));
+        engine_go(engine, &limits, &callbacks);
+        for (int64_t end = clock_microseconds() + 30000;
+             clock_microseconds() < end;) { /* the search itself takes 2 ms */
+            assert_true(luft_engine_is_searching(engine));
         }
         if (ponder) {
-            engine_ponderhit(engine);
+            luft_engine_ponderhit(engine);
         } else {
-            engine_stop(engine);
+            luft_engine_stop(engine);
         }
-        engine_wait(engine);
+        luft_engine_wait(engine);
         assert_int_equal(answer.best_calls, 1);
         assert_true(luft_is_legal(&position, answer.best));
     }
@@ -298,11 +302,11 @@ static void a_seed_is_a_game(void **state) {
     const luft_position position = position_from(START_FEN);
     luft_move first[20];
     bool differ = false;
-    engine_set_elo(engine, 1000);
+    luft_engine_set_elo(engine, 1000);
     for (int round = 0; round < 2; round++) {
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            engine_clear(engine);
-            engine_set_seed(engine, seed);
+            luft_engine_clear(engine);
+            luft_engine_set_seed(engine, seed);
             const luft_move best = ask(&position).best;
             if (round == 0) {
                 first[seed - 1] = best;
@@ -318,17 +322,17 @@ static void a_seed_is_a_game(void **state) {
 static void full_strength_is_the_unchanged_search(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.depth = 9;
     const engine_answer before = ask_after(&position, NULL, 0, limits);
     assert_int_equal(before.depth, 9);
-    engine_set_elo(engine, 1200);
-    engine_set_skill(engine, 5);
+    luft_engine_set_elo(engine, 1200);
+    luft_engine_set_level(engine, 5);
     assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes);
-    engine_set_elo(engine, 0);
+    luft_engine_set_elo(engine, 0);
     assert_true(ask_after(&position, NULL, 0, limits).nodes < before.nodes); /* the skill still limits it */
-    engine_set_skill(engine, ENGINE_SKILL_MAX);
-    engine_clear(engine);
+    luft_engine_set_level(engine, LUFT_ENGINE_MAX_LEVEL);
+    luft_engine_clear(engine);
     const engine_answer after = ask_after(&position, NULL, 0, limits);
     assert_int_equal(after.nodes, before.nodes);
     assert_int_equal(after.best, before.best);

@@ -6,8 +6,8 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "engine/engine.h"
 #include "engine/limits.h"
+#include "luft/engine.h"
 
 static void test_account_opens_with_the_first_clock(void **state) {
     (void)state;
@@ -81,36 +81,36 @@ static void test_clock_runs_by_nodes(void **state) {
 
 /* --- A search ------------------------------------------------------------------ */
 
-static void keep_nodes(void *payload, const engine_line *line) {
+static void keep_nodes(void *payload, const luft_engine_line *line) {
     *(int64_t *)payload = line->nodes;
 }
 
-static int64_t nodes_of_search(luft_engine *engine, const search_limits *limits) {
+static int64_t nodes_of_search(luft_engine *engine, const luft_engine_limits *limits) {
     int64_t nodes = 0;
-    const engine_callbacks callbacks = {.line = keep_nodes, .payload = &nodes};
-    assert_true(engine_go(engine, limits, &callbacks));
-    engine_wait(engine);
+    const luft_engine_callbacks callbacks = {.size = sizeof callbacks, .line = keep_nodes, .payload = &nodes};
+    assert_int_equal(luft_engine_start(engine, limits, &callbacks), LUFT_OK);
+    luft_engine_wait(engine);
     return nodes;
 }
 
 static void test_search_by_nodes(void **state) {
     (void)state;
-    luft_engine *engine = engine_create();
-    assert_non_null(engine);
-    engine_set_node_rate(engine, 20);
-    engine_set_overhead(engine, 0);
-    search_limits limits = limits_none();
+    luft_engine *engine = NULL;
+    assert_int_equal(luft_engine_create(&engine), LUFT_OK);
+    luft_engine_set_node_rate(engine, 20);
+    luft_engine_set_overhead(engine, 0);
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.movetime_ms = 1000; /* 20,000 nodes; the search checks the clock every 1,024 */
     const int64_t nodes = nodes_of_search(engine, &limits);
     assert_in_range(nodes, 20000, 20000 + 1024);
-    engine_clear(engine);
+    luft_engine_clear(engine);
     assert_int_equal(nodes_of_search(engine, &limits), nodes);
 
     /* The account lasts for the game: later searches have less, whatever the clock says. A new game has a full account. */
-    limits = limits_none();
+    limits = luft_engine_no_limits();
     limits.time_ms[LUFT_WHITE] = 2000;
     limits.moves_to_go = 1;
-    engine_clear(engine);
+    luft_engine_clear(engine);
     const int64_t first = nodes_of_search(engine, &limits);
     assert_in_range(first, 8000, 40000);
     int64_t all = first;
@@ -118,9 +118,9 @@ static void test_search_by_nodes(void **state) {
         all += nodes_of_search(engine, &limits);
     }
     assert_in_range(all, first + 1, 40000 + 13 * 1024);
-    engine_clear(engine);
+    luft_engine_clear(engine);
     assert_int_equal(nodes_of_search(engine, &limits), first);
-    engine_free(engine);
+    luft_engine_free(engine);
 }
 
 /* A game that is played on the increment keeps 100 ms: a busy machine may suspend the engine for so long. */

@@ -322,9 +322,10 @@ static void what_is_saved_is_loaded(void **state) {
     size_t length, again_length;
     uint8_t *bytes = saved(network, &length);
     assert_int_equal(length, 64 + strlen(network->text) + 2 * (768 * 48 + 48 + 8 * 96) + 4 * 8);
-    char reason[NNUE_REASON_SIZE] = "";
-    nnue_network *loaded = nnue_load(bytes, length, reason);
-    assert_string_equal(reason, "");
+    const char *reason = NULL;
+    nnue_network *loaded = NULL;
+    assert_int_equal(nnue_load(&loaded, bytes, length, &reason), LUFT_OK);
+    assert_null(reason);
     assert_non_null(loaded);
     assert_int_equal(loaded->hidden, 48);
     assert_int_equal(loaded->buckets, 8);
@@ -345,8 +346,9 @@ static void what_is_saved_is_loaded(void **state) {
 }
 
 static void assert_refused(const uint8_t *bytes, size_t length, const char *expected) {
-    char reason[NNUE_REASON_SIZE] = "";
-    nnue_network *network = nnue_load(bytes, length, reason);
+    const char *reason = NULL;
+    nnue_network *network = NULL;
+    assert_int_equal(nnue_load(&network, bytes, length, &reason), LUFT_ERROR_NETWORK);
     assert_null(network);
     assert_string_equal(reason, expected);
 }
@@ -383,13 +385,15 @@ static void damaged_files_are_refused(void **state) {
     }
     for (size_t i = 0; i < 56; i++) { /* every bit of the header matters */
         for (int bit = 0; bit < 8; bit++) {
-            char reason[NNUE_REASON_SIZE] = "";
+            const char *reason = NULL;
+            nnue_network *loaded = NULL;
             bytes[i] ^= (uint8_t)(1 << bit);
             seal(bytes, length);
-            nnue_network *loaded = nnue_load(bytes, length, reason);
+            const luft_error error = nnue_load(&loaded, bytes, length, &reason);
             /* Only the bit for mirroring may have either value in a file of this size. */
-            assert_int_equal(loaded != NULL, i == 32 && bit == 0);
-            assert_int_equal(reason[0] != 0, loaded == NULL);
+            assert_int_equal(error, i == 32 && bit == 0 ? LUFT_OK : LUFT_ERROR_NETWORK);
+            assert_int_equal(loaded != NULL, error == LUFT_OK);
+            assert_int_equal(reason != NULL, error != LUFT_OK);
             nnue_free(loaded);
             bytes[i] ^= (uint8_t)(1 << bit);
         }
@@ -422,12 +426,12 @@ static void weights_out_of_range_are_refused(void **state) {
     for (int i = 0; i < 3; i++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             const int16_t before = *places[i];
-            char reason[NNUE_REASON_SIZE] = "";
+            const char *reason = NULL;
             size_t length;
             *places[i] = (int16_t)(sign * bounds[i]);
             uint8_t *bytes = saved(network, &length);
-            nnue_network *loaded = nnue_load(bytes, length, reason);
-            assert_non_null(loaded);
+            nnue_network *loaded = NULL;
+            assert_int_equal(nnue_load(&loaded, bytes, length, &reason), LUFT_OK);
             nnue_free(loaded);
             free(bytes);
             *places[i] = (int16_t)(sign * (bounds[i] + 1));
@@ -453,16 +457,18 @@ static void impossible_networks_are_not_made(void **state) {
 
 static luft_error load_and_evaluate(void *payload) {
     const nnue_network *network = payload;
-    char reason[NNUE_REASON_SIZE];
+    const char *reason = NULL;
     const size_t length = nnue_save(NULL, 0, network);
     uint8_t *bytes = malloc(length);
     if (!bytes) {
         return LUFT_ERROR_MEMORY;
     }
     nnue_save(bytes, length, network);
-    nnue_network *loaded = nnue_load(bytes, length, reason);
+    nnue_network *loaded = NULL;
+    const luft_error error = nnue_load(&loaded, bytes, length, &reason);
     nnue_stack *stack = loaded ? nnue_stack_create(loaded, PLIES) : NULL;
     if (!loaded) {
+        assert_int_equal(error, LUFT_ERROR_MEMORY);
         assert_string_equal(reason, "out of memory");
     }
     nnue_stack_free(stack);

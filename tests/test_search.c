@@ -9,7 +9,8 @@
 #include "support/check.h"
 #include "support/random_positions.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
+#include "util/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,32 +22,37 @@ static luft_engine *engine;
 
 static int create(void **state) {
     (void)state;
-    engine = engine_create();
-    return engine ? 0 : -1;
+    engine = engine_new();
+    return 0;
 }
 
 static int destroy(void **state) {
     (void)state;
-    engine_free(engine);
+    luft_engine_free(engine);
     return 0;
 }
 
 /* Searches with an empty transposition table and empty histories. */
-static engine_answer ask(const luft_position *position, search_limits limits) {
-    engine_clear(engine);
+static engine_answer ask(const luft_position *position, luft_engine_limits limits) {
+    luft_engine_clear(engine);
     return engine_ask(engine, position, NULL, 0, limits);
 }
 
-static search_limits to_depth(int depth) {
-    search_limits limits = limits_none();
+static luft_engine_limits to_depth(int depth) {
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.depth = depth;
     return limits;
 }
 
-static search_limits to_nodes(int64_t nodes) {
-    search_limits limits = limits_none();
+static luft_engine_limits to_nodes(int64_t nodes) {
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.nodes = nodes;
     return limits;
+}
+
+static void assert_mate_in(luft_engine_score score, int moves) {
+    assert_int_equal(score.kind, LUFT_ENGINE_MATE);
+    assert_int_equal(score.value, moves);
 }
 
 /* --- Mates and draws --------------------------------------------------------- */
@@ -65,11 +71,11 @@ static void mates_are_found(void **state) {
     };
     for (size_t i = 0; i < sizeof mates / sizeof mates[0]; i++) {
         const luft_position position = position_from(mates[i].fen);
-        search_limits limits = to_depth(24);
+        luft_engine_limits limits = to_depth(24);
         limits.mate = mates[i].moves;
         const engine_answer answer = ask(&position, limits);
-        require_equal((uint64_t)(SCORE_MATE - answer.score + 1) / 2, (uint64_t)mates[i].moves, &position,
-                      "moves to mate");
+        require(answer.score.kind == LUFT_ENGINE_MATE, &position, "a mate");
+        require_equal((uint64_t)answer.score.value, (uint64_t)mates[i].moves, &position, "moves to mate");
     }
 }
 
@@ -97,17 +103,18 @@ static void a_perpetual_check_is_a_draw(void **state) {
     (void)state;
     const luft_position position = position_from("6k1/6p1/8/7Q/8/1r6/1q6/7K w - - 0 1");
     const engine_answer answer = ask(&position, to_depth(12));
-    require(abs(answer.score) < 60, &position, "a draw by perpetual check");
+    require(answer.score.kind == LUFT_ENGINE_CENTIPAWNS && abs(answer.score.value) < 60, &position,
+            "a draw by perpetual check");
 }
 
 static void the_fifty_moves_are_counted(void **state) {
     (void)state;
     /* A rook up, but any move without a capture draws at once. */
     const luft_position position = position_from("8/8/4k3/8/8/4K3/8/R7 w - - 99 80");
-    assert_in_range(ask(&position, to_depth(8)).score + 2, 0, 4);
+    assert_in_range(ask(&position, to_depth(8)).score.value + 2, 0, 4);
     /* Mate on the hundredth ply ends the game before the fifty-move rule does. */
     const luft_position mate = position_from("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
-    assert_int_equal(ask(&mate, to_depth(6)).score, mate_in(1));
+    assert_mate_in(ask(&mate, to_depth(6)).score, 1);
 }
 
 static void a_position_seen_twice_in_the_game_is_a_draw(void **state) {
@@ -122,13 +129,13 @@ static void a_position_seen_twice_in_the_game_is_a_draw(void **state) {
         luft_make(&position, &position, moves[i]);
     }
     engine_answer answer = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&answer);
-    const search_limits limits = to_depth(8);
-    engine_clear(engine);
-    assert_int_equal(engine_set_position(engine, &start, moves, 8, NULL), LUFT_OK);
+    const luft_engine_callbacks callbacks = answer_callbacks(&answer);
+    const luft_engine_limits limits = to_depth(8);
+    luft_engine_clear(engine);
+    assert_int_equal(luft_engine_set_position(engine, &start, moves, 8, NULL), LUFT_OK);
     engine_go(engine, &limits, &callbacks);
-    engine_wait(engine);
-    require(answer.score >= -2, &position, "a draw is in hand");
+    luft_engine_wait(engine);
+    require(answer.score.value >= -2, &position, "a draw is in hand");
     assert_int_equal(answer.best, move_from(&position, "d4d5"));
 }
 
@@ -160,7 +167,7 @@ static void nodes_are_kept(void **state) {
 static void a_soft_limit_finishes_the_iteration(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.soft_nodes = 5000;
     const engine_answer answer = ask(&position, limits);
     assert_true(answer.nodes >= 5000);
@@ -175,17 +182,19 @@ static void a_soft_limit_finishes_the_iteration(void **state) {
 static void a_search_on_the_callers_thread_is_the_same(void **state) {
     (void)state;
     const luft_position position = position_from(KIWIPETE_FEN);
-    const search_limits limits = to_depth(9);
+    const luft_engine_limits limits = to_depth(9);
     const engine_answer first = ask(&position, limits);
     engine_answer second = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&second);
-    engine_clear(engine);
-    assert_true(engine_search(engine, &limits, &callbacks));
+    const luft_engine_callbacks callbacks = answer_callbacks(&second);
+    luft_engine_clear(engine);
+    const luft_engine_result *result;
+    assert_int_equal(luft_engine_search(&result, engine, &limits, &callbacks), LUFT_OK);
     assert_int_equal(second.best_calls, 1);
-    assert_false(engine_is_searching(engine));
+    assert_int_equal(result->best, second.best);
+    assert_false(luft_engine_is_searching(engine));
     assert_int_equal(first.nodes, second.nodes);
     assert_int_equal(first.best, second.best);
-    assert_int_equal(first.score, second.score);
+    assert_int_equal(first.score.value, second.score.value);
 }
 
 static void the_same_search_gives_the_same_nodes(void **state) {
@@ -202,27 +211,27 @@ static void colour_flipped_positions_are_searched_alike(void **state) {
     luft_position flipped;
     luft_position_flip(&flipped, &position);
     const engine_answer first = ask(&position, to_depth(1)), second = ask(&flipped, to_depth(1));
-    assert_int_equal(first.score, second.score);
+    assert_int_equal(first.score.value, second.score.value);
 }
 
 static void only_the_moves_asked_for_are_searched(void **state) {
     (void)state;
     const luft_position position = position_from(START_FEN);
-    search_limits limits = to_depth(6);
+    luft_engine_limits limits = to_depth(6);
+    const luft_move moves[] = {move_from(&position, "a2a3"), move_from(&position, "h2h4")};
+    limits.search_moves = moves;
     limits.search_move_count = 2;
-    limits.search_moves[0] = move_from(&position, "a2a3");
-    limits.search_moves[1] = move_from(&position, "h2h4");
     const engine_answer answer = ask(&position, limits);
-    assert_true(answer.best == limits.search_moves[0] || answer.best == limits.search_moves[1]);
+    assert_true(answer.best == moves[0] || answer.best == moves[1]);
 }
 
 static void variations_begin_with_different_moves(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     const int legal = luft_count_moves(&position);
-    engine_set_multipv(engine, 256);
+    engine_use_lines(engine, 256);
     const engine_answer answer = ask(&position, to_depth(6));
-    engine_set_multipv(engine, 1);
+    engine_use_lines(engine, 1);
     assert_int_equal(answer.last_multipv, legal);
     for (int i = 1; i <= legal; i++) {
         for (int j = 1; j < i; j++) {
@@ -235,29 +244,29 @@ static void an_infinite_search_waits_for_stop(void **state) {
     (void)state;
     const luft_position position = position_from("7k/5Q2/8/8/8/8/8/6K1 b - - 0 1"); /* stalemate: nothing to search */
     engine_answer answer = {.root = position};
-    const engine_callbacks callbacks = answer_callbacks(&answer);
-    search_limits limits = limits_none();
+    const luft_engine_callbacks callbacks = answer_callbacks(&answer);
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.infinite = true;
-    engine_set_position(engine, &position, NULL, 0, NULL);
+    assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
     engine_go(engine, &limits, &callbacks);
-    const int64_t begin = clock_now();
-    while (clock_now() - begin < 50000) {
-        assert_true(engine_is_searching(engine));
+    const int64_t begin = clock_microseconds();
+    while (clock_microseconds() - begin < 50000) {
+        assert_true(luft_engine_is_searching(engine));
     }
-    engine_stop(engine);
-    engine_wait(engine);
+    luft_engine_stop(engine);
+    luft_engine_wait(engine);
     assert_int_equal(answer.best_calls, 1);
 }
 
 /* Starts to ponder in the start position; the answer must outlive the search. */
 static void ponder(engine_answer *answer, int64_t time_ms) {
     const luft_position position = luft_start_position();
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     *answer = (engine_answer){.root = position};
-    const engine_callbacks callbacks = answer_callbacks(answer);
+    const luft_engine_callbacks callbacks = answer_callbacks(answer);
     limits.ponder = true;
     limits.time_ms[LUFT_WHITE] = limits.time_ms[LUFT_BLACK] = time_ms;
-    engine_set_position(engine, &position, NULL, 0, NULL);
+    assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
     engine_go(engine, &limits, &callbacks);
 }
 
@@ -269,15 +278,15 @@ static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
     do { /* a busy machine needs longer */
         wait *= 2;
         ponder(&answer, 20000); /* up to 4 s for a move, usually half a second */
-        int64_t begin = clock_now();
-        while (clock_now() - begin < wait) {
+        int64_t begin = clock_microseconds();
+        while (clock_microseconds() - begin < wait) {
             usleep(10000);
         }
-        assert_true(engine_is_searching(engine));
-        begin = clock_now();
-        engine_ponderhit(engine);
-        engine_wait(engine);
-        taken = clock_now() - begin;
+        assert_true(luft_engine_is_searching(engine));
+        begin = clock_microseconds();
+        luft_engine_ponderhit(engine);
+        luft_engine_wait(engine);
+        taken = clock_microseconds() - begin;
         assert_int_equal(answer.best_calls, 1);
         assert_true(answer.time_ms >= 1900); /* since the search began */
     } while (taken >= 1000000 && wait < 16000000);
@@ -288,12 +297,12 @@ static void a_ponderhit_after_long_thought_is_answered_at_once(void **state) {
 static void a_late_ponderhit_does_nothing(void **state) {
     (void)state;
     engine_answer answer;
-    engine_set_threads(engine, 4);
-    ponder(&answer, LIMIT_NONE);
-    engine_stop(engine);
-    engine_wait(engine);
-    engine_set_threads(engine, 1);
-    engine_ponderhit(engine);
+    engine_use_threads(engine, 4);
+    ponder(&answer, LUFT_ENGINE_NO_LIMIT);
+    luft_engine_stop(engine);
+    luft_engine_wait(engine);
+    engine_use_threads(engine, 1);
+    luft_engine_ponderhit(engine);
     assert_int_equal(answer.best_calls, 1);
 }
 
@@ -301,15 +310,15 @@ static void a_late_ponderhit_does_nothing(void **state) {
 static void a_stop_waits_for_a_minimal_search(void **state) {
     (void)state;
     const luft_position position = position_from("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
-    engine_set_position(engine, &position, NULL, 0, NULL);
+    assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
     for (int i = 0; i < 20; i++) {
         engine_answer answer = {.root = position};
-        const engine_callbacks callbacks = answer_callbacks(&answer);
-        search_limits limits = limits_none();
+        const luft_engine_callbacks callbacks = answer_callbacks(&answer);
+        luft_engine_limits limits = luft_engine_no_limits();
         limits.infinite = true;
         engine_go(engine, &limits, &callbacks);
-        engine_stop(engine);
-        engine_wait(engine);
+        luft_engine_stop(engine);
+        luft_engine_wait(engine);
         assert_int_equal(answer.best_calls, 1);
         assert_int_equal(answer.best, move_from(&position, "e4d5"));
     }
@@ -318,7 +327,7 @@ static void a_stop_waits_for_a_minimal_search(void **state) {
 static void deep_searches_of_small_positions_end(void **state) {
     (void)state;
     const luft_position position = position_from("8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
-    search_limits limits = to_depth(250);
+    luft_engine_limits limits = to_depth(250);
     limits.movetime_ms = test_is_quick() ? 300 : 1500;
     ask(&position, limits);
 }
@@ -326,11 +335,11 @@ static void deep_searches_of_small_positions_end(void **state) {
 static void threads_agree_on_a_mate(void **state) {
     (void)state;
     const luft_position position = position_from("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
-    assert_int_equal(engine_set_threads(engine, 3), 3);
-    search_limits limits = limits_none();
+    engine_use_threads(engine, 3);
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.mate = 2;
-    assert_int_equal(ask(&position, limits).score, mate_in(3));
-    assert_int_equal(engine_set_threads(engine, 1), 1);
+    assert_mate_in(ask(&position, limits).score, 2);
+    engine_use_threads(engine, 1);
 }
 
 int main(void) {

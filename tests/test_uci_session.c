@@ -225,7 +225,7 @@ static luft_error flip(void *payload) {
     const luft_error error = had_position ? memory_error(host) : LUFT_ERROR_MEMORY;
     assert_int_equal(uci_has_position(host->uci), had_position);
     if (had_position) {
-        assert_fen(engine_position(uci_engine(host->uci)),
+        assert_fen(luft_engine_position(uci_engine(host->uci)),
                    error == LUFT_OK ? "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
                                     : "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The interface between the engine's module and JavaScript (web/package/engine.js): the functions that each side calls
- * of the other. The pause of a search is in engine/pause.h.
+ * of the other. engine/pause.h of the engine imports the same `pause`.
  */
 #ifndef LUFT_WASM_HOST_H
 #define LUFT_WASM_HOST_H
@@ -17,7 +17,10 @@
 /* Writes a line of UCI. */
 WEB_IMPORT("say") void host_say(const char *text, size_t length);
 
-/* Like engine_pause, but there is nothing to do until a line is received. */
+/* Suspends the thread for input to be handled; only its own stack is kept: see threads.c. */
+WEB_IMPORT("pause") void host_pause(void);
+
+/* The same, but there is nothing to do until a line is received. */
 WEB_IMPORT("wait") void host_wait(void);
 
 /* Runs the thread to its end, without a pause. */

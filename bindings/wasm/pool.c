@@ -8,13 +8,10 @@
 
 #include "host.h"
 
-#include "engine/engine.h"
-#include "engine/pause.h"
-
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { POOL_MAX = ENGINE_THREADS_MAX - 1, STACK_SIZE = 512 * 1024, LOOK_AGAIN_NS = 2000000 };
+enum { POOL_MAX = 31 /* one less than the threads of the engine */, STACK_SIZE = 512 * 1024, LOOK_AGAIN_NS = 2000000 };
 
 enum { FREE, TAKEN, BUSY, DONE }; /* states of a pool thread */
 
@@ -89,7 +86,7 @@ void pool_wait(int number) {
     _Atomic int *state = &threads[number].state;
     while (atomic_load(state) != DONE) {
         sleep_while(state, BUSY, LOOK_AGAIN_NS);
-        engine_pause(); /* does nothing unless the search waits */
+        host_pause(); /* does nothing unless the search waits */
     }
     set(state, FREE);
 }

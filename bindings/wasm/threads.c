@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * POSIX threads for a module that has only one thread: a created thread is a coroutine, which JavaScript
- * (web/package/engine.js) runs for some milliseconds at a time. Where the work calls engine_pause it can be suspended:
+ * (web/package/engine.js) runs for some milliseconds at a time. Where the work calls host_pause or engine_pause it can be suspended:
  * binaryen's asyncify saves the stack of WebAssembly, and the coroutine has a C stack of its own. So the session
  * receives lines of UCI between two slices.
  *

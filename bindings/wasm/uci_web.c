@@ -6,8 +6,8 @@
 #include "host.h"
 #include "magics.h"
 
-#include "engine/limits.h"
 #include "uci/uci.h"
+#include "util/clock.h"
 
 #include <stdlib.h>
 
@@ -33,13 +33,18 @@ static bool write_lines(void *payload, const char *text) {
 
 static int64_t now_us(void *payload) {
     (void)payload;
-    return clock_now();
+    return clock_microseconds();
+}
+
+static void pause_job(void *payload) {
+    (void)payload;
+    host_pause();
 }
 
 /* --- What JavaScript calls -------------------------------------------------------------- */
 
 bool web_uci_start(void) {
-    const uci_host host = {.write = write_lines, .now_us = now_us};
+    const uci_host host = {.write = write_lines, .now_us = now_us, .pause = pause_job};
     web_fill_magics();
     web.uci = uci_create(&host);
     return web.uci != NULL;
@@ -56,11 +61,12 @@ bool web_uci_line(size_t length) {
 }
 
 int web_uci_threads(void) {
-    return engine_threads(uci_engine(web.uci));
+    return luft_engine_threads(uci_engine(web.uci));
 }
 
 void web_uci_limit_threads(int threads) {
-    engine_set_threads(uci_engine(web.uci), threads);
+    const luft_error error = luft_engine_set_threads(uci_engine(web.uci), threads);
+    (void)error; /* fewer threads need no memory */
 }
 
 bool web_uci_go_on(void) {

@@ -77,6 +77,9 @@ typedef enum luft_error {
     LUFT_ERROR_END,            /* nothing is left to read */
     LUFT_ERROR_STOPPED,        /* a callback asked to stop */
     LUFT_ERROR_BOOK,           /* the bytes are not a Polyglot book: see the reason */
+    LUFT_ERROR_BUSY,           /* another thread uses the object, or one of its callbacks called */
+    LUFT_ERROR_THREAD,         /* the system cannot start a thread */
+    LUFT_ERROR_NETWORK,        /* the bytes are not those of a network that can be used */
     LUFT_ERROR_COUNT           /* how many codes there are; never returned */
 } luft_error;
 

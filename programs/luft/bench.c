@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "uci/bench.h"
+#include "util/clock.h"
 #include "util/options.h"
 
 #include <stdio.h>
@@ -20,24 +21,29 @@ static void print_line(void *payload, const char *line) {
     puts(line);
 }
 
+static int64_t now_us(void *payload) {
+    (void)payload;
+    return clock_microseconds();
+}
+
 static int run(int argc, char **argv) {
     uint64_t depth = BENCH_DEPTH;
-    const option operands[] = {
-        option_number("DEPTH", NULL, "search to this depth in plies, 1 to 245 (default 12)", &depth, 1, MAX_DEPTH)};
+    const option operands[] = {option_number("DEPTH", NULL, "search to this depth in plies, 1 to 245 (default 12)",
+                                             &depth, 1, LUFT_ENGINE_MAX_DEPTH)};
     const option_table table = {
         .command = NAME, .usage = "[DEPTH]", .about = about, .operands = operands, .operand_count = 1};
     int status;
     if (!options_read(&table, argc, argv, &status)) {
         return status;
     }
-    luft_engine *engine = engine_create();
-    if (!engine) {
+    luft_engine *engine;
+    if (luft_engine_create(&engine) != LUFT_OK) {
         output_error(NAME, "out of memory");
         return STATUS_FAILED;
     }
-    const bench_client client = {.print = print_line};
+    const bench_client client = {.print = print_line, .now_us = now_us};
     const bool done = bench_run(engine, (int)depth, NULL, &client) == BENCH_DONE;
-    engine_free(engine);
+    luft_engine_free(engine);
     if (!done) {
         output_error(NAME, BENCH_FAILED_TEXT);
         return STATUS_FAILED;

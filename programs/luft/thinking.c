@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a search and keeps what it reports. util/interrupt.h calls for ^C from a thread, which can call engine_stop. */
+/* Runs a search and keeps what it reports. util/interrupt.h calls for ^C from a thread, which can call luft_engine_stop. */
 #include "thinking.h"
 
 #include "util/clock.h"
@@ -8,51 +8,60 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- Scores ------------------------------------------------------------------ */
+
+/* A score for the side to move as one number for White. */
+static int score_for_white(luft_engine_score score, luft_color side) {
+    int value = score.value;
+    if (score.kind == LUFT_ENGINE_MATE) {
+        value = value > 0 ? THINKING_MATE - (2 * value - 1) : -THINKING_MATE - 2 * value;
+    }
+    return side == LUFT_WHITE ? value : -value;
+}
+
+int thinking_plies_to_mate(int score_white) {
+    return THINKING_MATE - abs(score_white);
+}
+
+int thinking_mate_in(int score_white) {
+    const int moves = (thinking_plies_to_mate(score_white) + 1) / 2;
+    return score_white > 0 ? moves : -moves;
+}
+
 /* --- Running a search ------------------------------------------------------- */
 
-/*
- * A score that is only a bound comes from an unfinished depth. The variation of the last complete depth is better, unless
- * the unfinished one has found another move.
- */
-static void keep_line(void *payload, const engine_line *line) {
-    thinking *found = payload;
-    thinking_line *kept = &found->lines[line->multipv - 1];
-    const bool is_new = line->multipv > found->line_count;
-    if (line->length == 0 ||
-        (!is_new && (line->is_lower_bound || line->is_upper_bound) && kept->moves[0] == line->moves[0])) {
-        return;
-    }
+static void copy_line(thinking *found, const luft_engine_line *line) {
+    thinking_line *kept = &found->lines[line->number - 1];
     kept->depth = line->depth;
-    kept->score = found->position.side_to_move == LUFT_WHITE ? line->score : -line->score;
+    kept->score = score_for_white(line->score, (luft_color)found->position.side_to_move);
     kept->nodes = line->nodes;
     kept->time_ms = line->time_ms;
-    kept->length = line->length <= MAX_PLY ? line->length : MAX_PLY;
+    kept->length = line->move_count;
     memcpy(kept->moves, line->moves, (size_t)kept->length * sizeof kept->moves[0]);
-    found->line_count = is_new ? line->multipv : found->line_count;
-    if (found->progress) {
-        found->progress(found->payload, kept, line->multipv);
-    }
+    found->line_count = line->number > found->line_count ? line->number : found->line_count;
 }
 
-static void keep_best_move(void *payload, luft_move best, luft_move ponder) {
+/* Shows the lines that the result would keep: a bound is worth showing only if it changes the move. */
+static void show_line(void *payload, const luft_engine_line *line) {
     thinking *found = payload;
-    found->best = best;
-    found->ponder = ponder;
-}
-
-/* A search that is stopped at once may have a move and no variation, or one that begins with another move. */
-static void complete_first_line(thinking *found) {
-    thinking_line *first = &found->lines[0];
-    if (found->best == LUFT_MOVE_NONE || (found->line_count > 0 && first->moves[0] == found->best)) {
+    const thinking_line *kept = &found->lines[line->number - 1];
+    if (line->number <= found->line_count && line->score.bound != LUFT_ENGINE_EXACT &&
+        kept->moves[0] == line->moves[0]) {
         return;
     }
-    if (found->line_count == 0) {
-        *first = (thinking_line){0};
-        found->line_count = 1;
+    copy_line(found, line);
+    if (found->progress) {
+        found->progress(found->payload, kept, line->number);
     }
-    first->moves[0] = found->best;
-    first->moves[1] = found->ponder;
-    first->length = found->ponder == LUFT_MOVE_NONE ? 1 : 2;
+}
+
+static void keep_result(void *payload, const luft_engine_result *result) {
+    thinking *found = payload;
+    found->best = result->best;
+    found->ponder = result->ponder;
+    for (int i = 0; i < result->line_count; i++) {
+        copy_line(found, result->lines[i]);
+    }
 }
 
 bool thinking_set_game(luft_engine *engine, const luft_game *game) {
@@ -64,25 +73,21 @@ bool thinking_set_game(luft_engine *engine, const luft_game *game) {
     for (size_t i = 0; i < count; i++) {
         moves[i] = luft_game_move_at(game, i);
     }
-    const luft_error error = engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
+    const luft_error error = luft_engine_set_position(engine, luft_game_position_at(game, 0), moves, count, NULL);
     free(moves);
     return error == LUFT_OK;
 }
 
-bool thinking_run(thinking *found, luft_engine *engine, const search_limits *limits,
+bool thinking_run(thinking *found, luft_engine *engine, const luft_engine_limits *limits,
                   void (*progress)(void *payload, const thinking_line *line, int number), void *payload) {
-    found->position = *engine_position(engine);
+    found->position = *luft_engine_position(engine);
     found->best = found->ponder = LUFT_MOVE_NONE;
     found->line_count = 0;
     found->progress = progress;
     found->payload = payload;
-    const engine_callbacks callbacks = {.line = keep_line, .best_move = keep_best_move, .payload = found};
-    if (!engine_go(engine, limits, &callbacks)) {
-        return false;
-    }
-    engine_wait(engine);
-    complete_first_line(found);
-    return true;
+    const luft_engine_callbacks callbacks = {
+        .size = sizeof callbacks, .line = show_line, .done = keep_result, .payload = found};
+    return luft_engine_start(engine, limits, &callbacks) == LUFT_OK && luft_engine_wait(engine) == LUFT_OK;
 }
 
 /* --- Interrupting it -------------------------------------------------------- */
@@ -95,7 +100,7 @@ static void on_signal(void *payload, int number) {
     /* Repeats the stop, so that it also reaches a search that is just about to start. */
     while (!interrupt_is_due(&watch->signals)) {
         for (size_t i = 0; i < watch->count; i++) {
-            engine_stop(watch->engines[i]);
+            luft_engine_stop(watch->engines[i]);
         }
         clock_sleep_ms(20);
     }
@@ -115,13 +120,8 @@ void thinking_unwatch(thinking_interrupt *watch) {
 
 /* --- In words ----------------------------------------------------------------- */
 
-int thinking_mate_in(int score_white) {
-    const int moves = (SCORE_MATE - abs(score_white) + 1) / 2;
-    return score_white > 0 ? moves : -moves;
-}
-
 const char *thinking_score_text(char text[THINKING_SCORE_SIZE], int score_white) {
-    if (is_decisive(score_white)) {
+    if (thinking_is_mate(score_white)) {
         snprintf(text, THINKING_SCORE_SIZE, "#%d", thinking_mate_in(score_white));
     } else {
         const unsigned size = (unsigned)abs(score_white) % 100000; /* the remainder bounds the width for the compiler */
@@ -138,7 +138,7 @@ const char *thinking_words(char text[THINKING_WORDS_SIZE], int score_white) {
         const char *words;
     } steps[] = {{400, "is winning"}, {150, "is much better"}, {70, "is clearly better"}, {30, "is slightly better"}};
     const char *side = score_white > 0 ? "White" : "Black";
-    if (is_decisive(score_white)) {
+    if (thinking_is_mate(score_white)) {
         const int moves = abs(thinking_mate_in(score_white));
         snprintf(text, THINKING_WORDS_SIZE, "%s mates in %d move%s", side, moves, moves == 1 ? "" : "s");
         return text;

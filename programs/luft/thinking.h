@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A blocking search for commands: runs to its end or ^C, keeps the last variations, and writes scores and variations as
- * people do. Scores are from White's view, whichever side is to move: positive is good for White.
+ * people do. Scores are one number from White's view, whichever side is to move: centipawns, positive if White is
+ * better, or THINKING_MATE less the plies to mate.
  *
- * To use it, create an engine, set its hash, threads, MultiPV and position (thinking_set_game for a game), then call
+ * To use it, create an engine, set its hash, threads, lines and position (thinking_set_game for a game), then call
  * thinking_run. The caller owns the engine.
  */
 #ifndef LUFT_PROGRAM_THINKING_H
@@ -12,27 +13,46 @@
 #include "util/buffer.h"
 #include "util/interrupt.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 #include "luft/luft.h"
+
+/* --- Scores ------------------------------------------------------------------ */
+
+enum {
+    THINKING_MATE = 32000,      /* White has mated; no evaluation comes near */
+    THINKING_MATE_BOUND = 31000 /* a score of at least this is a mate by White */
+};
+
+/* Does a side mate? */
+static inline bool thinking_is_mate(int score_white) {
+    return score_white >= THINKING_MATE_BOUND || score_white <= -THINKING_MATE_BOUND;
+}
+
+/* The plies to mate of a score for which thinking_is_mate holds. */
+int thinking_plies_to_mate(int score_white);
+
+/* The moves to mate of such a score: 3, or -2 if Black mates. */
+int thinking_mate_in(int score_white);
 
 /* --- Running a search ------------------------------------------------------- */
 
 typedef struct thinking_line {
     int depth;
-    int score;       /* for White, see score.h */
+    int score;       /* for White */
     int64_t nodes;   /* of the whole search, when the line was found */
     int64_t time_ms; /* since the search began */
     int length;      /* at least 1 */
-    luft_move moves[MAX_PLY + 1];
+    luft_move moves[LUFT_ENGINE_MAX_PLY + 1];
 } thinking_line;
 
 /* What a search has found. It is large: allocate it, or have one in a command. */
 typedef struct thinking {
-    luft_position position;                  /* that was searched */
-    luft_move best;                          /* LUFT_MOVE_NONE if there is no legal move */
-    luft_move ponder;                        /* the expected reply, or LUFT_MOVE_NONE */
-    int line_count;                          /* 0 if there is no legal move */
-    thinking_line lines[ENGINE_MULTIPV_MAX]; /* the best first; lines[0] begins with `best` when the search is over */
+    luft_position position; /* that was searched */
+    luft_move best;         /* LUFT_MOVE_NONE if there is no legal move */
+    luft_move ponder;       /* the expected reply, or LUFT_MOVE_NONE */
+    int line_count;         /* 0 if there is no legal move */
+    thinking_line
+        lines[LUFT_ENGINE_MAX_LINES]; /* the best first; lines[0] begins with `best` when the search is over */
     /* Private: */
     void (*progress)(void *payload, const thinking_line *line, int number);
     void *payload;
@@ -45,7 +65,7 @@ bool thinking_set_game(luft_engine *engine, const luft_game *game);
  * Searches the engine's position and waits for the end. `progress`, which may be NULL, is called from the engine's
  * thread with each new line, `number` 1 for the best. False if no thread could be started; the result is then empty.
  */
-bool thinking_run(thinking *found, luft_engine *engine, const search_limits *limits,
+bool thinking_run(thinking *found, luft_engine *engine, const luft_engine_limits *limits,
                   void (*progress)(void *payload, const thinking_line *line, int number), void *payload);
 
 /* --- Interrupting it -------------------------------------------------------- */
@@ -72,9 +92,6 @@ void thinking_unwatch(thinking_interrupt *watch);
 /* "+0.35", "-1.20", "0.00"; "#3" where White mates in three moves, "#-2" where Black does in two. Returns `text`. */
 #define THINKING_SCORE_SIZE 16
 const char *thinking_score_text(char text[THINKING_SCORE_SIZE], int score_white);
-
-/* The moves to mate of a score for which is_decisive holds: 3, or -2 if Black mates. */
-int thinking_mate_in(int score_white);
 
 /* "White is clearly better", "Black mates in 2 moves": a clause without full stop. Returns `text`. */
 #define THINKING_WORDS_SIZE 48

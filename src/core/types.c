@@ -35,6 +35,9 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_END: return "nothing left to read";
     case LUFT_ERROR_STOPPED: return "stopped";
     case LUFT_ERROR_BOOK: return "malformed book";
+    case LUFT_ERROR_BUSY: return "busy";
+    case LUFT_ERROR_THREAD: return "cannot start a thread";
+    case LUFT_ERROR_NETWORK: return "unusable network";
     case LUFT_ERROR_COUNT: break;
     }
     return "unknown error";

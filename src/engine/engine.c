@@ -3,44 +3,51 @@
  * The engine as an object: its memory, its settings and its position. engine_search.c runs the searches.
  */
 #include "engine_internal.h"
-#include "minmax.h"
-#include "network.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-_Static_assert((int)ENGINE_ELO_MIN == (int)LEVEL_ELO_MIN && (int)ENGINE_ELO_MAX == (int)LEVEL_ELO_MAX &&
-                   (int)ENGINE_SKILL_MAX == (int)LEVEL_SKILL_MAX,
-               "engine.h repeats the range of level.h");
+_Static_assert(LUFT_ENGINE_MIN_ELO == (int)LEVEL_ELO_MIN && LUFT_ENGINE_MAX_ELO == (int)LEVEL_ELO_MAX &&
+                   LUFT_ENGINE_MAX_LEVEL == (int)LEVEL_SKILL_MAX,
+               "luft/engine.h repeats the range of level.h");
+_Static_assert(LUFT_ENGINE_MAX_DEPTH == (int)MAX_DEPTH && LUFT_ENGINE_MAX_PLY == (int)MAX_PLY &&
+                   LUFT_ENGINE_NO_LIMIT == (int)LIMIT_NONE && LUFT_ENGINE_MAX_NETWORK_SIZE == (int)NNUE_FILE_MAX,
+               "luft/engine.h repeats constants of score.h, limits.h and nnue.h");
+
+/* --- Access ---------------------------------------------------------------- */
+
+bool engine_is_in_callback(const luft_engine *engine) {
+    return atomic_load(&engine->is_calling) && pthread_equal(atomic_load(&engine->caller), pthread_self());
+}
+
+luft_error engine_enter(luft_engine *engine) {
+    if (!engine) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    return engine_is_in_callback(engine) || atomic_exchange(&engine->is_entered, true) ? LUFT_ERROR_BUSY : LUFT_OK;
+}
+
+luft_error engine_leave(luft_engine *engine, luft_error error) {
+    atomic_store(&engine->is_entered, false);
+    return error;
+}
+
+/* Enters and ends a running search, for settings whose value is in range. */
+static luft_error enter_to_set(luft_engine *engine, bool is_in_range) {
+    const luft_error error = engine_enter(engine);
+    if (error != LUFT_OK || is_in_range) {
+        if (error == LUFT_OK) {
+            engine_finish(engine);
+        }
+        return error;
+    }
+    return engine_leave(engine, LUFT_ERROR_ARGUMENT);
+}
 
 /* --- Creation -------------------------------------------------------------- */
 
-luft_engine *engine_create(void) {
-    luft_engine *engine = calloc(1, sizeof *engine);
-    if (!engine) {
-        return NULL;
-    }
-    pthread_mutex_init(&engine->mutex, NULL);
-    pthread_mutex_init(&engine->starting, NULL);
-    pthread_cond_init(&engine->changed, NULL);
-    engine->multipv = 1;
-    engine->overhead_ms = ENGINE_OVERHEAD_DEFAULT_MS;
-    engine->account.left = LIMIT_NONE;
-    engine->position = luft_start_position();
-    strength_init(&engine->strength);
-    if (!engine_reset_network(engine) || engine_set_threads(engine, 1) != 1 ||
-        !engine_set_hash(engine, ENGINE_HASH_DEFAULT_MB)) {
-        engine_free(engine);
-        return NULL;
-    }
-    return engine;
-}
+static bool set_threads(luft_engine *engine, int threads);
 
-void engine_free(luft_engine *engine) {
-    if (!engine) {
-        return;
-    }
-    engine_finish(engine);
+static void free_engine(luft_engine *engine) {
     for (int i = 0; i < engine->thread_count; i++) {
         search_thread_free(engine->threads[i]);
     }
@@ -48,6 +55,8 @@ void engine_free(luft_engine *engine) {
     nnue_free(engine->network);
     free(engine->threads);
     free(engine->keys);
+    free(engine->kept);
+    free(engine->lines);
     tt_free(&engine->tt);
     pthread_mutex_destroy(&engine->mutex);
     pthread_mutex_destroy(&engine->starting);
@@ -55,37 +64,66 @@ void engine_free(luft_engine *engine) {
     free(engine);
 }
 
-/* --- Settings -------------------------------------------------------------- */
-
-bool engine_set_hash(luft_engine *engine, size_t megabytes) {
-    if (megabytes < 1 || megabytes > ENGINE_HASH_MAX_MB) {
-        return false;
+luft_error luft_engine_create(luft_engine **out) {
+    if (!out) {
+        return LUFT_ERROR_ARGUMENT;
     }
-    if (tt_megabytes(&engine->tt) == megabytes) {
-        engine_finish(engine);
-        tt_clear(&engine->tt, engine->thread_count);
-        return true;
+    luft_engine *engine = calloc(1, sizeof *engine);
+    if (!engine) {
+        return LUFT_ERROR_MEMORY;
     }
-    tt table;
-    if (!tt_create(&table, megabytes)) {
-        return false; /* a running search keeps the old table */
+    pthread_mutex_init(&engine->mutex, NULL);
+    pthread_mutex_init(&engine->starting, NULL);
+    pthread_cond_init(&engine->changed, NULL);
+    engine->multipv = 1;
+    engine->overhead_ms = LUFT_ENGINE_DEFAULT_OVERHEAD_MS;
+    engine->account.left = LIMIT_NONE;
+    engine->position = luft_start_position();
+    strength_init(&engine->strength);
+    if (engine_reset_network(engine) != LUFT_OK || !engine_reserve_lines(engine, 1) || !set_threads(engine, 1) ||
+        !tt_create(&engine->tt, LUFT_ENGINE_DEFAULT_HASH_MB)) {
+        free_engine(engine);
+        return LUFT_ERROR_MEMORY;
     }
-    engine_finish(engine);
-    tt_free(&engine->tt);
-    engine->tt = table;
-    return true;
+    *out = engine;
+    return LUFT_OK;
 }
 
-int engine_set_threads(luft_engine *engine, int threads) {
-    engine_finish(engine);
-    threads = clamp(threads, 1, ENGINE_THREADS_MAX);
+void luft_engine_free(luft_engine *engine) {
+    if (engine && !engine_is_in_callback(engine)) {
+        engine_finish(engine);
+        free_engine(engine);
+    }
+}
+
+/* --- Settings -------------------------------------------------------------- */
+
+int luft_engine_max_threads(void) {
+    return MAX_THREADS_HERE;
+}
+
+size_t luft_engine_max_hash_mb(void) {
+    return MAX_HASH_MB_HERE;
+}
+
+/* Removes the threads beyond the first so many. */
+static void drop_threads(luft_engine *engine, int threads) {
     while (engine->thread_count > threads) {
         search_thread_free(engine->threads[--engine->thread_count]);
+    }
+}
+
+/* False if out of memory: the number stays. */
+static bool set_threads(luft_engine *engine, int threads) {
+    const int before = engine->thread_count;
+    drop_threads(engine, threads);
+    if (threads <= before) {
+        return true;
     }
     // NOLINTNEXTLINE(bugprone-sizeof-expression): the list is of pointers
     search_thread **list = realloc(engine->threads, (size_t)threads * sizeof *list);
     if (!list) {
-        return engine->thread_count;
+        return false;
     }
     engine->threads = list;
     while (engine->thread_count < threads) {
@@ -95,99 +133,114 @@ int engine_set_threads(luft_engine *engine, int threads) {
         }
         if (!thread || !thread->nnue) {
             search_thread_free(thread);
-            break;
+            drop_threads(engine, before);
+            return false;
         }
         engine->threads[engine->thread_count++] = thread;
     }
-    return engine->thread_count;
+    return true;
 }
 
-int engine_threads(const luft_engine *engine) {
-    return engine->thread_count;
+luft_error luft_engine_set_threads(luft_engine *engine, int threads) {
+    const luft_error error = enter_to_set(engine, threads >= 1 && threads <= MAX_THREADS_HERE);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    return engine_leave(engine, set_threads(engine, threads) ? LUFT_OK : LUFT_ERROR_MEMORY);
 }
 
-void engine_set_multipv(luft_engine *engine, int count) {
+int luft_engine_threads(const luft_engine *engine) {
+    return engine ? engine->thread_count : 0;
+}
+
+/* Allocates the new table before it ends a running search, which keeps the old one if there is no memory. */
+luft_error luft_engine_set_hash(luft_engine *engine, size_t megabytes) {
+    const luft_error error = engine_enter(engine);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    if (megabytes < 1 || megabytes > MAX_HASH_MB_HERE) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
+    }
+    if (tt_megabytes(&engine->tt) == megabytes) {
+        engine_finish(engine);
+        tt_clear(&engine->tt, engine->thread_count);
+        return engine_leave(engine, LUFT_OK);
+    }
+    tt table;
+    if (!tt_create(&table, megabytes)) {
+        return engine_leave(engine, LUFT_ERROR_MEMORY);
+    }
     engine_finish(engine);
-    engine->multipv = clamp(count, 1, ENGINE_MULTIPV_MAX);
+    tt_free(&engine->tt);
+    engine->tt = table;
+    return engine_leave(engine, LUFT_OK);
 }
 
-void engine_set_overhead(luft_engine *engine, int milliseconds) {
-    engine_finish(engine);
-    engine->overhead_ms = clamp(milliseconds, 0, ENGINE_OVERHEAD_MAX_MS);
+luft_error luft_engine_set_lines(luft_engine *engine, int lines) {
+    const luft_error error = enter_to_set(engine, lines >= 1 && lines <= LUFT_ENGINE_MAX_LINES);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    if (lines != engine->multipv) {
+        if (!engine_reserve_lines(engine, lines)) {
+            return engine_leave(engine, LUFT_ERROR_MEMORY);
+        }
+        engine->multipv = lines;
+        engine_reset_result(engine);
+    }
+    return engine_leave(engine, LUFT_OK);
 }
 
-void engine_set_node_rate(luft_engine *engine, int nodes) {
-    engine_finish(engine);
-    engine->account.rate = clamp(nodes, 0, ENGINE_NODE_RATE_MAX);
+luft_error luft_engine_set_overhead(luft_engine *engine, int milliseconds) {
+    const luft_error error = enter_to_set(engine, milliseconds >= 0 && milliseconds <= LUFT_ENGINE_MAX_OVERHEAD_MS);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine->overhead_ms = milliseconds;
+    return engine_leave(engine, LUFT_OK);
+}
+
+luft_error luft_engine_set_node_rate(luft_engine *engine, int nodes) {
+    const luft_error error = enter_to_set(engine, nodes >= 0 && nodes <= LUFT_ENGINE_MAX_NODE_RATE);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine->account.rate = nodes;
     engine->account.left = LIMIT_NONE;
+    return engine_leave(engine, LUFT_OK);
 }
 
-void engine_set_elo(luft_engine *engine, int elo) {
-    engine_finish(engine);
-    engine->strength.elo = elo <= 0 ? 0 : clamp(elo, ENGINE_ELO_MIN, ENGINE_ELO_MAX);
+luft_error luft_engine_set_elo(luft_engine *engine, int elo) {
+    const luft_error error =
+        enter_to_set(engine, elo == 0 || (elo >= LUFT_ENGINE_MIN_ELO && elo <= LUFT_ENGINE_MAX_ELO));
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine->strength.elo = elo;
+    return engine_leave(engine, LUFT_OK);
 }
 
-void engine_set_skill(luft_engine *engine, int skill) {
-    engine_finish(engine);
-    engine->strength.skill = clamp(skill, 0, ENGINE_SKILL_MAX);
+luft_error luft_engine_set_level(luft_engine *engine, int level) {
+    const luft_error error = enter_to_set(engine, level >= 0 && level <= LUFT_ENGINE_MAX_LEVEL);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine->strength.skill = level;
+    return engine_leave(engine, LUFT_OK);
 }
 
-void engine_set_seed(luft_engine *engine, uint64_t seed) {
-    engine_finish(engine);
+luft_error luft_engine_set_seed(luft_engine *engine, uint64_t seed) {
+    const luft_error error = enter_to_set(engine, true);
+    if (error != LUFT_OK) {
+        return error;
+    }
     engine->strength.fixed_seed = seed;
     strength_new_game(&engine->strength);
-}
-
-/* Owns the network from now on. Allocates all memory before it stops a search or changes anything. */
-static bool use_network(luft_engine *engine, nnue_network *network) {
-    nnue_stack *stacks[ENGINE_THREADS_MAX] = {NULL};
-    nnue_stack *evaluation = nnue_stack_create(network, 1);
-    bool good = evaluation != NULL;
-    for (int i = 0; i < engine->thread_count; i++) {
-        stacks[i] = nnue_stack_create(network, SEARCH_PLIES);
-        good = good && stacks[i];
-    }
-    if (good) {
-        engine_finish(engine);
-    }
-    for (int i = 0; i < engine->thread_count; i++) {
-        nnue_stack *unused = good ? engine->threads[i]->nnue : stacks[i];
-        engine->threads[i]->nnue = good ? stacks[i] : engine->threads[i]->nnue;
-        nnue_stack_free(unused);
-    }
-    const bool had_one = engine->network != NULL;
-    nnue_stack_free(good ? engine->evaluation : evaluation);
-    nnue_free(good ? engine->network : network);
-    if (good) {
-        engine->evaluation = evaluation;
-        engine->network = network;
-    }
-    if (good && had_one) {
-        engine_clear(engine); /* the transposition table holds evaluations of the old network */
-    }
-    return good;
-}
-
-bool engine_load_network(luft_engine *engine, const void *bytes, size_t length, char *reason) {
-    nnue_network *network = nnue_load(bytes, length, reason);
-    if (network && !use_network(engine, network)) {
-        snprintf(reason, NNUE_REASON_SIZE, "out of memory");
-        return false;
-    }
-    return network != NULL;
-}
-
-bool engine_reset_network(luft_engine *engine) {
-    char reason[NNUE_REASON_SIZE];
-    return engine_load_network(engine, network_bytes, network_size, reason);
-}
-
-const char *engine_network_text(const luft_engine *engine) {
-    return engine->network->text;
+    return engine_leave(engine, LUFT_OK);
 }
 
 void engine_clear(luft_engine *engine) {
-    engine_finish(engine);
     engine->account.left = LIMIT_NONE;
     strength_new_game(&engine->strength);
     tt_clear(&engine->tt, engine->thread_count);
@@ -196,9 +249,19 @@ void engine_clear(luft_engine *engine) {
     }
 }
 
-luft_error engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
+luft_error luft_engine_clear(luft_engine *engine) {
+    const luft_error error = enter_to_set(engine, true);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine_clear(engine);
+    return engine_leave(engine, LUFT_OK);
+}
+
+/* --- The position ------------------------------------------------------------ */
+
+static luft_error set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
                                size_t *bad) {
-    engine_finish(engine);
     if (luft_position_status(start) != LUFT_STATUS_VALID) {
         return LUFT_ERROR_POSITION;
     }
@@ -229,12 +292,40 @@ luft_error engine_set_position(luft_engine *engine, const luft_position *start, 
     return LUFT_OK;
 }
 
-const luft_position *engine_position(const luft_engine *engine) {
-    return &engine->position;
+luft_error luft_engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves,
+                                    size_t count, size_t *bad) {
+    const luft_position standard = luft_start_position();
+    const luft_error error = enter_to_set(engine, (moves || count == 0) && count < SIZE_MAX / sizeof *engine->keys);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    return engine_leave(engine, set_position(engine, start ? start : &standard, moves, count, bad));
 }
 
-int engine_eval(const luft_engine *engine, const luft_position *position) {
+const luft_position *luft_engine_position(const luft_engine *engine) {
+    return engine ? &engine->position : NULL;
+}
+
+/* Can the network evaluate it? The network reads the pieces and the side to move. */
+static bool can_be_evaluated(const luft_position *position) {
+    const unsigned harmless = LUFT_STATUS_PAWN_ON_BACK_RANK | LUFT_STATUS_OPPONENT_IN_CHECK | LUFT_STATUS_BAD_CASTLING |
+                              LUFT_STATUS_BAD_EN_PASSANT | LUFT_STATUS_BAD_COUNTER | LUFT_STATUS_BAD_KEY;
+    return (luft_position_status(position) & ~harmless) == 0;
+}
+
+luft_error luft_engine_evaluate(int *centipawns, luft_engine *engine, const luft_position *position) {
+    const luft_error error = engine_enter(engine);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    if (!centipawns) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
+    }
+    position = position ? position : &engine->position;
+    if (!can_be_evaluated(position)) {
+        return engine_leave(engine, LUFT_ERROR_POSITION);
+    }
     nnue_set_root(engine->evaluation, position);
-    const int score = nnue_evaluate(engine->evaluation, 0, position);
-    return position->side_to_move == LUFT_WHITE ? score : -score;
+    *centipawns = nnue_evaluate(engine->evaluation, 0, position);
+    return engine_leave(engine, LUFT_OK);
 }

@@ -19,31 +19,56 @@ enum {
 
 /* --- Reports --------------------------------------------------------------- */
 
+/* Between these two, functions that would wait for the search refuse the caller: see engine_is_in_callback. */
+static void begin_callback(luft_engine *engine) {
+    atomic_store(&engine->is_calling, true);
+}
+
+static void end_callback(luft_engine *engine) {
+    atomic_store(&engine->is_calling, false);
+}
+
 static void report(void *payload, const search_report *report) {
     luft_engine *engine = payload;
     strength_note(&engine->strength, report);
     /* Limited strength searches more principal variations than the client asked for. */
-    if (!engine->callbacks.line || report->multipv > engine->multipv) {
+    if (report->multipv > engine->multipv) {
         return;
     }
-    const engine_line line = {.depth = report->depth,
-                              .seldepth = report->seldepth + 1,
-                              .multipv = report->multipv,
-                              .score = report->score,
-                              .is_lower_bound = report->bound == TT_LOWER,
-                              .is_upper_bound = report->bound == TT_UPPER,
-                              .nodes = search_nodes(&engine->shared),
-                              .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
-                              .hashfull = tt_hashfull(&engine->tt),
-                              .length = report->pv->length,
-                              .moves = report->pv->moves};
-    engine->callbacks.line(engine->callbacks.payload, &line);
+    const luft_engine_line line = engine_make_line(engine, report);
+    engine_keep_line(engine, &line);
+    if (engine->callbacks.line) {
+        begin_callback(engine);
+        engine->callbacks.line(engine->callbacks.payload, &line);
+        end_callback(engine);
+    }
 }
 
 static void current_move(void *payload, int depth, luft_move move, int number) {
-    const luft_engine *engine = payload;
+    luft_engine *engine = payload;
     if (engine->callbacks.current_move) {
+        begin_callback(engine);
         engine->callbacks.current_move(engine->callbacks.payload, depth, move, number);
+        end_callback(engine);
+    }
+}
+
+static void report_fewer_threads(luft_engine *engine, int running, int wanted) {
+    if (running < wanted && engine->callbacks.fewer_threads) {
+        begin_callback(engine);
+        engine->callbacks.fewer_threads(engine->callbacks.payload, running, wanted);
+        end_callback(engine);
+    }
+}
+
+static void report_end(luft_engine *engine) {
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->searching, false);
+    pthread_mutex_unlock(&engine->mutex);
+    if (engine->callbacks.done) {
+        begin_callback(engine);
+        engine->callbacks.done(engine->callbacks.payload, &engine->result);
+        end_callback(engine);
     }
 }
 
@@ -132,7 +157,7 @@ static bool is_timed(const search_shared *shared) {
 }
 
 /* Starts the helpers, or as many as the system can start in a quarter of the time. Returns their number. */
-static int start_helpers(luft_engine *engine, pthread_t ids[ENGINE_THREADS_MAX]) {
+static int start_helpers(luft_engine *engine, pthread_t ids[MAX_THREADS_HERE]) {
     const search_shared *shared = &engine->shared;
     const int64_t time_limit = is_timed(shared) ? shared->clock.hard / 4 : INT64_MAX;
     int helpers = 0;
@@ -148,11 +173,10 @@ static int start_helpers(luft_engine *engine, pthread_t ids[ENGINE_THREADS_MAX])
 static void *search_main(void *argument) {
     luft_engine *engine = argument;
     search_shared *shared = &engine->shared;
-    pthread_t ids[ENGINE_THREADS_MAX];
+    pthread_t ids[MAX_THREADS_HERE];
+    atomic_store(&engine->caller, pthread_self());
     const int helpers = start_helpers(engine, ids);
-    if (helpers + 1 < shared->thread_count && engine->callbacks.fewer_threads) {
-        engine->callbacks.fewer_threads(engine->callbacks.payload, helpers + 1, shared->thread_count);
-    }
+    report_fewer_threads(engine, helpers + 1, shared->thread_count);
     search_run(engine->threads[0]);
 
     pthread_mutex_lock(&engine->mutex);
@@ -176,44 +200,49 @@ static void *search_main(void *argument) {
         move = root->move;
         ponder = ponder_move(engine, &root->pv);
     }
-    const engine_callbacks callbacks = engine->callbacks;
-    atomic_store(&engine->searching, false);
-    if (callbacks.best_move) {
-        callbacks.best_move(callbacks.payload, move, ponder);
-    }
+    engine_complete_result(engine, move, ponder);
+    report_end(engine);
     return NULL;
 }
 
 /* --- Starting and stopping ------------------------------------------------- */
 
-/* Sets up a search; false if out of memory. */
-static bool prepare(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
+/* Sets up a search. */
+static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
+                          const luft_engine_callbacks *callbacks) {
     const int64_t now = clock_now();
-    engine_finish(engine);
     search_shared *shared = &engine->shared;
-    engine->callbacks = *callbacks;
+    search_limits limits;
+    luft_engine_callbacks known;
+    luft_error error = engine_read_limits(&limits, engine, given);
+    error = error == LUFT_OK ? engine_read_callbacks(&known, callbacks) : error;
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine_finish(engine);
+    engine_reset_result(engine);
+    engine->callbacks = known;
     shared->tt = &engine->tt;
     shared->threads = engine->threads;
     shared->thread_count = engine->thread_count;
-    shared->limits = *limits;
-    shared->limits.depth = clamp(limits->depth, 1, MAX_DEPTH);
+    shared->limits = limits;
     shared->multipv = engine->multipv;
     shared->report = report;
     shared->current_move = current_move;
     shared->payload = engine;
     const luft_color side = (luft_color)engine->position.side_to_move;
-    const search_limits counted = node_account_limits(&engine->account, limits, side);
+    const search_limits counted = node_account_limits(&engine->account, &limits, side);
     clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
     shared->clock.node_rate = engine->account.rate;
     atomic_store(&shared->stop, false);
     atomic_store(&shared->stop_requested, false);
     atomic_store(&shared->min_search_done, false);
-    atomic_store(&shared->pondering, limits->ponder || limits->infinite);
+    atomic_store(&shared->pondering, limits.ponder || limits.infinite);
     atomic_store(&shared->stop_on_ponderhit, false);
     tt_new_search(&engine->tt);
     for (int i = 0; i < engine->thread_count; i++) {
         if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
-            return false;
+            return LUFT_ERROR_MEMORY;
         }
     }
     /* The helpers set their roots themselves: for many threads it takes long. */
@@ -223,29 +252,41 @@ static bool prepare(luft_engine *engine, const search_limits *limits, const engi
         shared->thread_count = 1;
     }
     atomic_store(&engine->searching, true);
-    return true;
+    return LUFT_OK;
 }
 
-bool engine_go(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
-    if (!prepare(engine, limits, callbacks)) {
-        return false;
+luft_error luft_engine_start(luft_engine *engine, const luft_engine_limits *limits,
+                             const luft_engine_callbacks *callbacks) {
+    luft_error error = engine_enter(engine);
+    if (error != LUFT_OK) {
+        return error;
     }
-    engine->started = start_thread(&engine->main, search_main, engine);
-    if (!engine->started) {
-        atomic_store(&engine->searching, false);
+    error = prepare(engine, limits, callbacks);
+    if (error == LUFT_OK) {
+        engine->started = start_thread(&engine->main, search_main, engine);
+        if (!engine->started) {
+            atomic_store(&engine->searching, false);
+            error = LUFT_ERROR_THREAD;
+        }
     }
-    return engine->started;
+    return engine_leave(engine, error);
 }
 
-bool engine_search(luft_engine *engine, const search_limits *limits, const engine_callbacks *callbacks) {
-    if (!prepare(engine, limits, callbacks)) {
-        return false;
+luft_error luft_engine_search(const luft_engine_result **result, luft_engine *engine, const luft_engine_limits *limits,
+                              const luft_engine_callbacks *callbacks) {
+    luft_error error = engine_enter(engine);
+    if (error != LUFT_OK) {
+        return error;
     }
-    search_main(engine);
-    return true;
+    error = result ? prepare(engine, limits, callbacks) : LUFT_ERROR_ARGUMENT;
+    if (error == LUFT_OK) {
+        search_main(engine);
+        *result = &engine->result;
+    }
+    return engine_leave(engine, error);
 }
 
-void engine_stop(luft_engine *engine) {
+static void request_stop(luft_engine *engine) {
     pthread_mutex_lock(&engine->mutex);
     atomic_store(&engine->shared.stop_requested, true);
     if (atomic_load(&engine->shared.min_search_done)) {
@@ -255,7 +296,16 @@ void engine_stop(luft_engine *engine) {
     pthread_mutex_unlock(&engine->mutex);
 }
 
-void engine_ponderhit(luft_engine *engine) {
+void luft_engine_stop(luft_engine *engine) {
+    if (engine) {
+        request_stop(engine);
+    }
+}
+
+void luft_engine_ponderhit(luft_engine *engine) {
+    if (!engine) {
+        return;
+    }
     pthread_mutex_lock(&engine->mutex);
     /* A late ponderhit has no search to act on: its threads may be gone. */
     if (atomic_load(&engine->searching) && engine->shared.limits.ponder && !engine->shared.limits.infinite) {
@@ -270,18 +320,31 @@ void engine_ponderhit(luft_engine *engine) {
     pthread_mutex_unlock(&engine->mutex);
 }
 
-void engine_wait(luft_engine *engine) {
+static void join(luft_engine *engine) {
     if (engine->started) {
         pthread_join(engine->main, NULL);
         engine->started = false;
     }
 }
 
-bool engine_is_searching(const luft_engine *engine) {
-    return atomic_load(&engine->searching);
+luft_error luft_engine_wait(luft_engine *engine) {
+    const luft_error error = engine_enter(engine);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    join(engine);
+    return engine_leave(engine, LUFT_OK);
+}
+
+bool luft_engine_is_searching(const luft_engine *engine) {
+    return engine && atomic_load(&engine->searching);
+}
+
+const luft_engine_result *luft_engine_last_result(const luft_engine *engine) {
+    return engine && !luft_engine_is_searching(engine) && engine->has_result ? &engine->result : NULL;
 }
 
 void engine_finish(luft_engine *engine) {
-    engine_stop(engine);
-    engine_wait(engine);
+    request_stop(engine);
+    join(engine);
 }

@@ -22,7 +22,6 @@ enum {
     NNUE_QB_MAX = 256,
     NNUE_SCALE = 400,        /* an output of 1.0 in centipawns */
     NNUE_FILE_MAX = 1 << 23, /* in bytes; no network is larger */
-    NNUE_REASON_SIZE = 128,  /* for the reason why a file is refused */
     NNUE_WEIGHT_MAX = 992,   /* of the weight of an input; nnue.c says why */
     NNUE_BIAS_MAX = 1023,    /* of an accumulator */
     NNUE_OUTPUT_MAX = 128    /* of an output weight */
@@ -43,10 +42,10 @@ typedef struct nnue_network {
 } nnue_network;
 
 /*
- * Reads a network from the bytes of a file, which are not trusted. NULL if they are not a network or out of memory:
- * `reason` says why, in one clause.
+ * Reads a network from the bytes of a file, which are not trusted. LUFT_ERROR_NETWORK if they are not a network, else
+ * LUFT_ERROR_MEMORY; *reason is then a constant text that says why, in one clause.
  */
-nnue_network *nnue_load(const void *bytes, size_t length, char reason[NNUE_REASON_SIZE]);
+luft_error nnue_load(nnue_network **out, const void *bytes, size_t length, const char **reason);
 
 /*
  * A network with all weights 0 and a qb of 64, to be filled and saved. NULL if out of memory, or if `hidden` or `buckets`

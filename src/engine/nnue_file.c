@@ -23,7 +23,6 @@
  */
 #include "nnue.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,26 +166,27 @@ static const char *fault_of(const uint8_t *bytes, size_t length) {
     return checksum(bytes, length) != expected ? "the network is damaged: its checksum is wrong" : NULL;
 }
 
-nnue_network *nnue_load(const void *data, size_t length, char reason[NNUE_REASON_SIZE]) {
+luft_error nnue_load(nnue_network **out, const void *data, size_t length, const char **reason) {
     const uint8_t *bytes = data;
     const char *fault = fault_of(bytes, length);
-    nnue_network *network = NULL;
-    if (!fault) {
-        const uint32_t text_length = get(bytes + 12, 4);
-        network = nnue_create((int)get(bytes + 20, 4), (int)get(bytes + 24, 4), get(bytes + 32, 4) != 0,
-                              (const char *)bytes + HEADER_SIZE, text_length);
-        if (!network) {
-            fault = "out of memory";
-        } else if (!read_all(network, bytes)) {
-            fault = "the network has a weight that is out of range";
-        }
-    }
     if (fault) {
-        snprintf(reason, NNUE_REASON_SIZE, "%s", fault);
-        nnue_free(network);
-        return NULL;
+        *reason = fault;
+        return LUFT_ERROR_NETWORK;
     }
-    return network;
+    const uint32_t text_length = get(bytes + 12, 4);
+    nnue_network *network = nnue_create((int)get(bytes + 20, 4), (int)get(bytes + 24, 4), get(bytes + 32, 4) != 0,
+                                        (const char *)bytes + HEADER_SIZE, text_length);
+    if (!network) {
+        *reason = "out of memory";
+        return LUFT_ERROR_MEMORY;
+    }
+    if (!read_all(network, bytes)) {
+        *reason = "the network has a weight that is out of range";
+        nnue_free(network);
+        return LUFT_ERROR_NETWORK;
+    }
+    *out = network;
+    return LUFT_OK;
 }
 
 /* --- Writing ----------------------------------------------------------------------- */

@@ -68,34 +68,30 @@ static const char *const fens[] = {
 
 #define FEN_COUNT (sizeof fens / sizeof fens[0])
 
-static void keep_nodes(void *payload, const engine_line *line) {
+static void keep_nodes(void *payload, const luft_engine_line *line) {
     *(int64_t *)payload = line->nodes;
-}
-
-static int64_t now(const bench_client *client) {
-    return client->now_us ? client->now_us(client->payload) : clock_now();
 }
 
 bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_client *client) {
     char line[160];
     int64_t total = 0;
-    const int64_t begin = now(client);
+    const int64_t begin = client->now_us(client->payload);
     for (size_t i = 0; i < FEN_COUNT; i++) {
         luft_position position;
-        search_limits limits = limits_none();
+        luft_engine_limits limits = luft_engine_no_limits();
         int64_t nodes = 0;
-        const engine_callbacks callbacks = {.line = keep_nodes, .payload = &nodes};
+        const luft_engine_callbacks callbacks = {.size = sizeof callbacks, .line = keep_nodes, .payload = &nodes};
         limits.depth = depth;
-        engine_clear(engine);
+        luft_engine_clear(engine);
         if (luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL) != LUFT_OK ||
-            engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
-            !engine_go(engine, &limits, &callbacks)) {
+            luft_engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
+            luft_engine_start(engine, &limits, &callbacks) != LUFT_OK) {
             return BENCH_FAILED;
         }
         if (stop && atomic_load(stop)) {
-            engine_stop(engine); /* the request may have come before engine_go */
+            luft_engine_stop(engine); /* the request may have come before luft_engine_start */
         }
-        engine_wait(engine);
+        luft_engine_wait(engine);
         if (stop && atomic_load(stop)) {
             return BENCH_STOPPED;
         }
@@ -103,7 +99,7 @@ bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, 
         client->print(client->payload, line);
         total += nodes;
     }
-    const int64_t microseconds = now(client) - begin;
+    const int64_t microseconds = client->now_us(client->payload) - begin;
     snprintf(line, sizeof line, "%lld nodes %lld nps", (long long)total,
              (long long)(total * 1000000 / (microseconds + 1)));
     client->print(client->payload, line);

@@ -5,7 +5,7 @@
 #ifndef LUFT_UCI_BENCH_H
 #define LUFT_UCI_BENCH_H
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 
 #include <stdatomic.h>
 
@@ -15,7 +15,7 @@
 /* Who runs it. */
 typedef struct bench_client {
     void (*print)(void *payload, const char *line); /* gets each line, without its line feed */
-    int64_t (*now_us)(void *payload);               /* the clock; NULL for that of the engine */
+    int64_t (*now_us)(void *payload);               /* microseconds of a clock that never goes back */
     void *payload;
 } bench_client;
 
@@ -30,7 +30,7 @@ typedef enum bench_result {
  * each position and, last, "<n> nodes <m> nps". The nodes are the same with every compiler and on every processor: they
  * are the signature of the search. There is no last line if bench was stopped or has failed.
  *
- * Another thread ends it early by setting *stop (NULL if nobody will), then calling engine_stop.
+ * Another thread ends it early by setting *stop (NULL if nobody will), then calling luft_engine_stop.
  */
 bench_result bench_run(luft_engine *engine, int depth, const atomic_bool *stop, const bench_client *client);
 

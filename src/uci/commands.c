@@ -42,7 +42,7 @@ static void run_isready(uci_session *uci, uci_text line) {
 
 static void run_ucinewgame(uci_session *uci, uci_text line) {
     (void)line;
-    engine_clear(uci->engine);
+    luft_engine_clear(uci->engine);
 }
 
 static void run_stop(uci_session *uci, uci_text line) {
@@ -54,7 +54,7 @@ static void run_ponderhit(uci_session *uci, uci_text line) {
     (void)line;
     uci->job.is_finite = uci->job.is_finite || uci->job.is_pondering;
     uci->job.is_pondering = false;
-    engine_ponderhit(uci->engine);
+    luft_engine_ponderhit(uci->engine);
 }
 
 static void run_quit(uci_session *uci, uci_text line) {
@@ -77,7 +77,7 @@ bool uci_require_position(uci_session *uci) {
 }
 
 bool uci_set_game(uci_session *uci, const luft_position *start, const luft_move *moves, size_t count) {
-    if (engine_set_position(uci->engine, start, moves, count, NULL) != LUFT_OK) {
+    if (luft_engine_set_position(uci->engine, start, moves, count, NULL) != LUFT_OK) {
         uci_send_error(uci, "out of memory");
         return false;
     }
@@ -93,7 +93,7 @@ static void run_display(uci_session *uci, uci_text line) {
         return;
     }
     char board[8 * 18 + 1], *out = board, fen[LUFT_FEN_SIZE];
-    const luft_position *position = engine_position(uci->engine);
+    const luft_position *position = luft_engine_position(uci->engine);
     for (int row = 0; row < 8; row++) {
         *out++ = (char)('8' - row);
         for (int file = 0; file < 8; file++) {
@@ -111,7 +111,7 @@ static void run_display(uci_session *uci, uci_text line) {
 static void run_flip(uci_session *uci, uci_text line) {
     (void)line;
     luft_position flipped;
-    if (uci_require_position(uci) && luft_position_flip(&flipped, engine_position(uci->engine)) == LUFT_OK) {
+    if (uci_require_position(uci) && luft_position_flip(&flipped, luft_engine_position(uci->engine)) == LUFT_OK) {
         uci_finish(uci);
         uci_set_game(uci, &flipped, NULL, 0);
     }
@@ -121,8 +121,9 @@ static void run_bench(uci_session *uci, uci_text line) {
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
     uint64_t depth = BENCH_DEPTH;
-    if (uci_take_word(&line, &word) && (!text_to_number(&depth, word.text, word.length, MAX_DEPTH) || depth == 0)) {
-        uci_send_error(uci, "bench: expected a depth from 1 to %d, got %s", MAX_DEPTH,
+    if (uci_take_word(&line, &word) &&
+        (!text_to_number(&depth, word.text, word.length, LUFT_ENGINE_MAX_DEPTH) || depth == 0)) {
+        uci_send_error(uci, "bench: expected a depth from 1 to %d, got %s", LUFT_ENGINE_MAX_DEPTH,
                        text_quote(quoted, word.text, word.length));
         return;
     }

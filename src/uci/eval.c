@@ -5,6 +5,7 @@
  */
 #include "session.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static luft_position without(const luft_position *position, luft_square square) {
@@ -20,6 +21,15 @@ static luft_position without(const luft_position *position, luft_square square) 
     return other;
 }
 
+/* The static evaluation for White. Pieces taken off the board leave a position that can be evaluated. */
+static int evaluate(uci_session *uci, const luft_position *position) {
+    int score = 0;
+    const luft_error error = luft_engine_evaluate(&score, uci->engine, position);
+    assert(error == LUFT_OK);
+    (void)error;
+    return position->side_to_move == LUFT_WHITE ? score : -score;
+}
+
 /* A rank of the board: the pieces, and below them their parts. */
 static void send_rank(uci_session *uci, const luft_position *position, int row, int whole) {
     char pieces[8 * 8 + 16], values[8 * 8 + 16]; /* the next value cuts off one that is too wide */
@@ -32,7 +42,7 @@ static void send_rank(uci_session *uci, const luft_position *position, int row, 
         if (piece == LUFT_NO_PIECE || is_king) {
             snprintf(values + 8 * file, 16, "|       ");
         } else {
-            snprintf(values + 8 * file, 16, "|%+6.2f ", (whole - engine_eval(uci->engine, &other)) / 100.0);
+            snprintf(values + 8 * file, 16, "|%+6.2f ", (whole - evaluate(uci, &other)) / 100.0);
         }
     }
     uci_send(uci, "%d %s|\n  %s|", 8 - row, pieces, values);
@@ -40,8 +50,8 @@ static void send_rank(uci_session *uci, const luft_position *position, int row, 
 
 static void send_board(uci_session *uci) {
     static const char rule[] = "  +-------+-------+-------+-------+-------+-------+-------+-------+";
-    const luft_position *position = engine_position(uci->engine);
-    const int whole = engine_eval(uci->engine, position);
+    const luft_position *position = luft_engine_position(uci->engine);
+    const int whole = evaluate(uci, position);
     uci_send(uci, "%s", rule);
     for (int row = 0; row < 8; row++) {
         send_rank(uci, position, row, whole);

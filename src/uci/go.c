@@ -13,10 +13,11 @@ enum { PERFT_MAX_DEPTH = 30 };
 
 /* The parameters of the line. */
 typedef struct go_line {
-    search_limits limits; /* depth 0 until one is given */
-    bool limited;         /* there is a limit, or a word that may be one */
-    int perft;            /* its depth, -1 for a search */
-    char error[160];      /* the first error, or empty: a command gets one error line */
+    luft_engine_limits limits;              /* depth 0 until one is given */
+    luft_move search_moves[LUFT_MAX_MOVES]; /* of the limits */
+    bool limited;                           /* there is a limit, or a word that may be one */
+    int perft;                              /* its depth, -1 for a search */
+    char error[160];                        /* the first error, or empty: a command gets one error line */
 } go_line;
 
 __attribute__((format(printf, 2, 3))) static void note_error(go_line *go, const char *format, ...) {
@@ -32,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static void note_error(go_line *go, const 
 
 typedef struct go_number {
     const char *name;
-    void (*set)(search_limits *limits, int64_t value);
+    void (*set)(luft_engine_limits *limits, int64_t value);
 } go_number;
 
 static int to_int(int64_t value) {
@@ -43,40 +44,40 @@ static int64_t from_zero(int64_t value) {
     return value < 0 ? 0 : value;
 }
 
-static void set_wtime(search_limits *limits, int64_t value) {
+static void set_wtime(luft_engine_limits *limits, int64_t value) {
     limits->time_ms[LUFT_WHITE] = from_zero(value);
 }
 
-static void set_btime(search_limits *limits, int64_t value) {
+static void set_btime(luft_engine_limits *limits, int64_t value) {
     limits->time_ms[LUFT_BLACK] = from_zero(value);
 }
 
-static void set_winc(search_limits *limits, int64_t value) {
+static void set_winc(luft_engine_limits *limits, int64_t value) {
     limits->increment_ms[LUFT_WHITE] = from_zero(value);
 }
 
-static void set_binc(search_limits *limits, int64_t value) {
+static void set_binc(luft_engine_limits *limits, int64_t value) {
     limits->increment_ms[LUFT_BLACK] = from_zero(value);
 }
 
-static void set_movestogo(search_limits *limits, int64_t value) {
+static void set_movestogo(luft_engine_limits *limits, int64_t value) {
     limits->moves_to_go = to_int(value);
 }
 
-static void set_movetime(search_limits *limits, int64_t value) {
+static void set_movetime(luft_engine_limits *limits, int64_t value) {
     limits->movetime_ms = from_zero(value);
 }
 
-static void set_nodes(search_limits *limits, int64_t value) {
+static void set_nodes(luft_engine_limits *limits, int64_t value) {
     limits->nodes = from_zero(value);
 }
 
-static void set_depth(search_limits *limits, int64_t value) {
-    const int depth = value < 1 ? 1 : value > MAX_DEPTH ? MAX_DEPTH : (int)value;
+static void set_depth(luft_engine_limits *limits, int64_t value) {
+    const int depth = value < 1 ? 1 : value > LUFT_ENGINE_MAX_DEPTH ? LUFT_ENGINE_MAX_DEPTH : (int)value;
     limits->depth = limits->depth == 0 || depth < limits->depth ? depth : limits->depth;
 }
 
-static void set_mate(search_limits *limits, int64_t value) {
+static void set_mate(luft_engine_limits *limits, int64_t value) {
     limits->mate = to_int(value);
     if (value < 1) {
         set_depth(limits, 1);
@@ -103,13 +104,15 @@ static const go_number *find_go_number(uci_text word) {
 /* --- Reading the line ------------------------------------------------------------ */
 
 /* Adds a move to the list unless it is there already: so the list has room for all legal moves. */
-static void add_search_move(search_limits *limits, luft_move move) {
-    for (int i = 0; i < limits->search_move_count; i++) {
-        if (limits->search_moves[i] == move) {
+static void add_search_move(go_line *go, luft_move move) {
+    luft_engine_limits *limits = &go->limits;
+    for (size_t i = 0; i < limits->search_move_count; i++) {
+        if (go->search_moves[i] == move) {
             return;
         }
     }
-    limits->search_moves[limits->search_move_count++] = move;
+    go->search_moves[limits->search_move_count++] = move;
+    limits->search_moves = go->search_moves;
 }
 
 /* The moves after `searchmoves`, up to the first word that is not a move. Skips illegal moves. */
@@ -125,7 +128,7 @@ static void read_search_moves(go_line *go, const luft_position *position, uci_te
         if (error != LUFT_OK) {
             note_error(go, "go searchmoves: %s is not a legal move", text_quote(quoted, word.text, word.length));
         } else {
-            add_search_move(&go->limits, move);
+            add_search_move(go, move);
         }
     }
 }
@@ -178,7 +181,7 @@ static void read_line(go_line *go, const luft_position *position, uci_text line)
  */
 static int mate_depth(int moves) {
     enum { EXTRA = 16 };
-    return moves > (MAX_DEPTH - EXTRA) / 2 ? MAX_DEPTH : 2 * moves + EXTRA;
+    return moves > (LUFT_ENGINE_MAX_DEPTH - EXTRA) / 2 ? LUFT_ENGINE_MAX_DEPTH : 2 * moves + EXTRA;
 }
 
 /*
@@ -186,11 +189,11 @@ static int mate_depth(int moves) {
  * other side alone. The remaining time is unknown then, so the engine moves at once.
  */
 static void complete_depth(go_line *go, luft_color side) {
-    search_limits *limits = &go->limits;
-    const bool ends = limits->time_ms[side] != LIMIT_NONE || limits->movetime_ms != LIMIT_NONE ||
-                      limits->nodes != LIMIT_NONE || limits->infinite;
+    luft_engine_limits *limits = &go->limits;
+    const bool ends = limits->time_ms[side] != LUFT_ENGINE_NO_LIMIT || limits->movetime_ms != LUFT_ENGINE_NO_LIMIT ||
+                      limits->nodes != LUFT_ENGINE_NO_LIMIT || limits->infinite;
     if (limits->depth == 0) {
-        limits->depth = !go->limited || ends ? MAX_DEPTH : limits->mate > 0 ? mate_depth(limits->mate) : 1;
+        limits->depth = !go->limited || ends ? LUFT_ENGINE_MAX_DEPTH : limits->mate > 0 ? mate_depth(limits->mate) : 1;
     }
 }
 
@@ -221,7 +224,7 @@ static void start_search(uci_session *uci, go_line *go) {
     if (go->error[0] != '\0') {
         uci_send_error(uci, "%s", go->error);
     }
-    complete_depth(go, (luft_color)engine_position(uci->engine)->side_to_move);
+    complete_depth(go, (luft_color)luft_engine_position(uci->engine)->side_to_move);
     go->limits.infinite = go->limits.infinite || (!go->limits.ponder && !go->limited);
     const uci_task task = {.kind = UCI_JOB_SEARCH,
                            .limits = go->limits,
@@ -231,10 +234,9 @@ static void start_search(uci_session *uci, go_line *go) {
 }
 
 void uci_go(uci_session *uci, uci_text line) {
-    go_line go = {.limits = limits_none(), .perft = -1};
-    go.limits.depth = 0;
+    go_line go = {.limits = luft_engine_no_limits(), .perft = -1};
     uci_finish(uci);
-    read_line(&go, engine_position(uci->engine), line);
+    read_line(&go, luft_engine_position(uci->engine), line);
     if (go.perft >= 0) {
         start_perft(uci, &go);
     } else {

@@ -9,23 +9,22 @@
 #include "bench.h"
 #include "session.h"
 
-#include "engine/pause.h"
-
 /* --- Search ----------------------------------------------------------------------- */
 
-static bool start_search(uci_session *uci, const search_limits *limits) {
-    const engine_callbacks callbacks = {.line = uci_send_variation,
-                                        .current_move = uci_send_current_move,
-                                        .fewer_threads = uci_send_fewer_threads,
-                                        .best_move = uci_send_best_move,
-                                        .payload = uci};
-    return engine_go(uci->engine, limits, &callbacks);
+static bool start_search(uci_session *uci, const luft_engine_limits *limits) {
+    const luft_engine_callbacks callbacks = {.size = sizeof callbacks,
+                                             .line = uci_send_variation,
+                                             .current_move = uci_send_current_move,
+                                             .fewer_threads = uci_send_fewer_threads,
+                                             .done = uci_send_result,
+                                             .payload = uci};
+    return luft_engine_start(uci->engine, limits, &callbacks) == LUFT_OK;
 }
 
 /* A search that cannot be started has its best move all the same: the first legal one. */
-static void send_first_move(uci_session *uci, const search_limits *limits) {
+static void send_first_move(uci_session *uci, const luft_engine_limits *limits) {
     luft_move_list list;
-    luft_generate(&list, engine_position(uci->engine), LUFT_ALL_MOVES);
+    luft_generate(&list, luft_engine_position(uci->engine), LUFT_ALL_MOVES);
     const luft_move *moves = limits->search_move_count > 0 ? limits->search_moves : list.moves;
     uci_send_best_move(uci, list.count > 0 ? moves[0] : LUFT_MOVE_NONE, LUFT_MOVE_NONE);
 }
@@ -36,9 +35,11 @@ enum { SUBTREE_DEPTH = 4 }; /* of subtrees that are counted in one call: a few t
 
 /* luft_perft in subtrees, with a look at the flag between them. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as was asked for, which is limited
-static uint64_t count(const uci_job *job, const luft_position *position, int depth) {
-    engine_pause();
-    if (atomic_load_explicit(&job->is_stopped, memory_order_relaxed)) {
+static uint64_t count(const uci_session *uci, const luft_position *position, int depth) {
+    if (uci->host.pause) {
+        uci->host.pause(uci->host.payload);
+    }
+    if (atomic_load_explicit(&uci->job.is_stopped, memory_order_relaxed)) {
         return 0;
     }
     if (depth <= SUBTREE_DEPTH) {
@@ -50,7 +51,7 @@ static uint64_t count(const uci_job *job, const luft_position *position, int dep
     for (int i = 0; i < list.count; i++) {
         luft_position next;
         luft_make(&next, position, list.moves[i]);
-        nodes += count(job, &next, depth - 1);
+        nodes += count(uci, &next, depth - 1);
     }
     return nodes;
 }
@@ -64,7 +65,7 @@ static void run_perft(uci_session *uci) {
         luft_position next;
         char text[LUFT_UCI_MOVE_SIZE];
         luft_make(&next, &job->position, list.moves[i]);
-        const uint64_t nodes = count(job, &next, job->depth - 1);
+        const uint64_t nodes = count(uci, &next, job->depth - 1);
         if (atomic_load(&job->is_stopped)) {
             uci_send(uci, "info string perft was stopped");
             return;
@@ -136,13 +137,10 @@ void uci_start_job(uci_session *uci, const uci_task *task) {
     case UCI_JOB_NONE: return;
     case UCI_JOB_SEARCH: is_started = start_search(uci, &task->limits); break;
     case UCI_JOB_PERFT:
-        job->position = *engine_position(uci->engine);
+        job->position = *luft_engine_position(uci->engine);
         is_started = start_thread(uci);
         break;
-    case UCI_JOB_BENCH:
-        job->bench = engine_create();
-        is_started = job->bench && start_thread(uci);
-        break;
+    case UCI_JOB_BENCH: is_started = luft_engine_create(&job->bench) == LUFT_OK && start_thread(uci); break;
     }
     if (!is_started) {
         uci_send_error(uci, "cannot start the %s: out of memory or threads", names[task->kind]);
@@ -158,7 +156,7 @@ void uci_start_job(uci_session *uci, const uci_task *task) {
 uci_job_kind uci_running_job(const uci_session *uci) {
     const uci_job *job = &uci->job;
     const bool is_running =
-        job->kind == UCI_JOB_SEARCH ? engine_is_searching(uci->engine) : atomic_load(&job->is_running);
+        job->kind == UCI_JOB_SEARCH ? luft_engine_is_searching(uci->engine) : atomic_load(&job->is_running);
     return is_running ? job->kind : UCI_JOB_NONE;
 }
 
@@ -168,18 +166,18 @@ bool uci_job_is_finite(const uci_session *uci) {
 
 void uci_stop_job(uci_session *uci) {
     atomic_store(&uci->job.is_stopped, true);
-    engine_stop(uci->engine);
+    luft_engine_stop(uci->engine);
     if (uci->job.bench) {
-        engine_stop(uci->job.bench);
+        luft_engine_stop(uci->job.bench);
     }
 }
 
 void uci_wait(uci_session *uci) {
-    engine_wait(uci->engine);
+    luft_engine_wait(uci->engine);
     if (uci->job.is_started) {
         pthread_join(uci->job.thread, NULL);
         uci->job.is_started = false;
     }
-    engine_free(uci->job.bench);
+    luft_engine_free(uci->job.bench);
     uci->job.bench = NULL;
 }

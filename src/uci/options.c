@@ -5,7 +5,6 @@
  */
 #include "session.h"
 
-#include "engine/nnue.h"
 #include "engine/params.h"
 
 #include <stdio.h>
@@ -25,13 +24,13 @@ typedef struct uci_option {
     option_type type;
     int64_t preset, min, max; /* of a spin; of a check, `preset` is 0 or 1 */
     void (*set)(uci_session *uci, option_value value);
-    int64_t max_anywhere; /* of a spin whose maximum is larger on other machines, else 0 */
+    int64_t (*max_here)(void); /* of a spin whose maximum is smaller on some machines, else NULL */
 } uci_option;
 
 /* --- What setting an option does ------------------------------------------------ */
 
 static void set_hash(uci_session *uci, option_value value) {
-    if (!engine_set_hash(uci->engine, (size_t)value.number)) {
+    if (luft_engine_set_hash(uci->engine, (size_t)value.number) != LUFT_OK) {
         uci_send_error(uci, "option Hash: out of memory for a table of %lld MB; the old one stays",
                        (long long)value.number);
     }
@@ -39,14 +38,13 @@ static void set_hash(uci_session *uci, option_value value) {
 
 static void clear_hash(uci_session *uci, option_value value) {
     (void)value;
-    engine_clear(uci->engine);
+    luft_engine_clear(uci->engine);
 }
 
 static void set_threads(uci_session *uci, option_value value) {
-    const int count = engine_set_threads(uci->engine, (int)value.number);
-    if (count != value.number) {
+    if (luft_engine_set_threads(uci->engine, (int)value.number) != LUFT_OK) {
         uci_send_error(uci, "option Threads: out of memory for %lld threads; there are %d", (long long)value.number,
-                       count);
+                       luft_engine_threads(uci->engine));
     }
 }
 
@@ -57,11 +55,13 @@ static void set_ponder(uci_session *uci, option_value value) {
 }
 
 static void set_multipv(uci_session *uci, option_value value) {
-    engine_set_multipv(uci->engine, (int)value.number);
+    if (luft_engine_set_lines(uci->engine, (int)value.number) != LUFT_OK) {
+        uci_send_error(uci, "option MultiPV: out of memory for %lld variations", (long long)value.number);
+    }
 }
 
 static void set_overhead(uci_session *uci, option_value value) {
-    engine_set_overhead(uci->engine, (int)value.number);
+    luft_engine_set_overhead(uci->engine, (int)value.number);
 }
 
 static void set_chess960(uci_session *uci, option_value value) {
@@ -70,7 +70,7 @@ static void set_chess960(uci_session *uci, option_value value) {
 }
 
 static void set_node_rate(uci_session *uci, option_value value) {
-    engine_set_node_rate(uci->engine, (int)value.number);
+    luft_engine_set_node_rate(uci->engine, (int)value.number);
 }
 
 static void set_show_wdl(uci_session *uci, option_value value) {
@@ -82,8 +82,8 @@ static void set_show_wdl(uci_session *uci, option_value value) {
 static void set_strength(uci_session *uci) {
     const bool by_elo = uci->limit_strength && !uci->analyse_mode;
     const bool by_skill = !uci->limit_strength && !uci->analyse_mode;
-    engine_set_elo(uci->engine, by_elo ? uci->elo : 0);
-    engine_set_skill(uci->engine, by_skill ? uci->skill : ENGINE_SKILL_MAX);
+    luft_engine_set_elo(uci->engine, by_elo ? uci->elo : 0);
+    luft_engine_set_level(uci->engine, by_skill ? uci->skill : LUFT_ENGINE_MAX_LEVEL);
 }
 
 static void set_limit_strength(uci_session *uci, option_value value) {
@@ -120,23 +120,23 @@ static bool copy_path(uci_session *uci, const char *option, char *path, size_t s
 
 enum { PATH_SIZE = 4096 };
 
-_Static_assert((int)UCI_REASON_SIZE >= (int)NNUE_REASON_SIZE, "the engine writes its reason into ours");
-
 static void set_eval_file(uci_session *uci, option_value value) {
-    char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "out of memory";
+    char path[PATH_SIZE], unread[UCI_REASON_SIZE];
+    const char *reason = "out of memory";
     size_t length = 0;
-    bool good;
+    bool good = false;
     if (value.text.length == 0) {
-        good = engine_reset_network(uci->engine);
+        good = luft_engine_set_network(uci->engine, NULL, 0, &reason) == LUFT_OK;
     } else if (!uci->host.read_file) {
-        snprintf(reason, sizeof reason, "there are no files here");
-        good = false;
+        reason = "there are no files here";
     } else if (!copy_path(uci, "EvalFile", path, sizeof path, value.text)) {
         return;
     } else {
         /* One byte more than any network has, so that a longer file is refused. */
-        uint8_t *bytes = uci->host.read_file(uci->host.payload, path, NNUE_FILE_MAX + 1, &length, reason);
-        good = bytes && engine_load_network(uci->engine, bytes, length, reason);
+        const size_t limit = LUFT_ENGINE_MAX_NETWORK_SIZE + 1;
+        uint8_t *bytes = uci->host.read_file(uci->host.payload, path, limit, &length, unread);
+        reason = bytes ? reason : unread;
+        good = bytes && luft_engine_set_network(uci->engine, bytes, length, &reason) == LUFT_OK;
         free(bytes);
     }
     if (!good) {
@@ -166,30 +166,42 @@ enum { ELO_PRESET = 1500 }; /* a club player; used once UCI_LimitStrength is on 
 
 void uci_preset_options(uci_session *uci) {
     uci->elo = ELO_PRESET;
-    uci->skill = ENGINE_SKILL_MAX;
+    uci->skill = LUFT_ENGINE_MAX_LEVEL;
+}
+
+static int64_t max_hash_here(void) {
+    return (int64_t)luft_engine_max_hash_mb();
+}
+
+static int64_t max_threads_here(void) {
+    return luft_engine_max_threads();
 }
 
 /* clang-format off */
 static const uci_option options[] = {
-    {"Hash", OPTION_SPIN, ENGINE_HASH_DEFAULT_MB, 1, ENGINE_HASH_MAX_MB, set_hash, ENGINE_HASH_ANYWHERE_MB},
-    {"Clear Hash", OPTION_BUTTON, 0, 0, 0, clear_hash, 0},
-    {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, set_threads, ENGINE_THREADS_ANYWHERE},
-    {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder, 0},
-    {"MultiPV", OPTION_SPIN, 1, 1, ENGINE_MULTIPV_MAX, set_multipv, 0},
-    {"Move Overhead", OPTION_SPIN, ENGINE_OVERHEAD_DEFAULT_MS, 0, ENGINE_OVERHEAD_MAX_MS, set_overhead, 0},
-    {"nodestime", OPTION_SPIN, 0, 0, ENGINE_NODE_RATE_MAX, set_node_rate, 0},
-    {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960, 0},
-    {"UCI_ShowWDL", OPTION_CHECK, false, 0, 0, set_show_wdl, 0},
-    {"UCI_AnalyseMode", OPTION_CHECK, false, 0, 0, set_analyse_mode, 0},
-    {"UCI_LimitStrength", OPTION_CHECK, false, 0, 0, set_limit_strength, 0},
-    {"UCI_Elo", OPTION_SPIN, ELO_PRESET, ENGINE_ELO_MIN, ENGINE_ELO_MAX, set_elo, 0},
-    {"Skill Level", OPTION_SPIN, ENGINE_SKILL_MAX, 0, ENGINE_SKILL_MAX, set_skill, 0},
-    {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file, 0},
-    {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file, 0},
+    {"Hash", OPTION_SPIN, LUFT_ENGINE_DEFAULT_HASH_MB, 1, LUFT_ENGINE_MAX_HASH_MB, set_hash, max_hash_here},
+    {"Clear Hash", OPTION_BUTTON, 0, 0, 0, clear_hash, NULL},
+    {"Threads", OPTION_SPIN, 1, 1, LUFT_ENGINE_MAX_THREADS, set_threads, max_threads_here},
+    {"Ponder", OPTION_CHECK, false, 0, 0, set_ponder, NULL},
+    {"MultiPV", OPTION_SPIN, 1, 1, LUFT_ENGINE_MAX_LINES, set_multipv, NULL},
+    {"Move Overhead", OPTION_SPIN, LUFT_ENGINE_DEFAULT_OVERHEAD_MS, 0, LUFT_ENGINE_MAX_OVERHEAD_MS, set_overhead, NULL},
+    {"nodestime", OPTION_SPIN, 0, 0, LUFT_ENGINE_MAX_NODE_RATE, set_node_rate, NULL},
+    {"UCI_Chess960", OPTION_CHECK, false, 0, 0, set_chess960, NULL},
+    {"UCI_ShowWDL", OPTION_CHECK, false, 0, 0, set_show_wdl, NULL},
+    {"UCI_AnalyseMode", OPTION_CHECK, false, 0, 0, set_analyse_mode, NULL},
+    {"UCI_LimitStrength", OPTION_CHECK, false, 0, 0, set_limit_strength, NULL},
+    {"UCI_Elo", OPTION_SPIN, ELO_PRESET, LUFT_ENGINE_MIN_ELO, LUFT_ENGINE_MAX_ELO, set_elo, NULL},
+    {"Skill Level", OPTION_SPIN, LUFT_ENGINE_MAX_LEVEL, 0, LUFT_ENGINE_MAX_LEVEL, set_skill, NULL},
+    {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file, NULL},
+    {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file, NULL},
 };
 /* clang-format on */
 
 #define OPTION_COUNT (sizeof options / sizeof options[0])
+
+static int64_t max_of(const uci_option *option) {
+    return option->max_here ? option->max_here() : option->max;
+}
 
 void uci_list_options(uci_session *uci) {
     for (size_t i = 0; i < OPTION_COUNT; i++) {
@@ -197,7 +209,7 @@ void uci_list_options(uci_session *uci) {
         switch (option->type) {
         case OPTION_SPIN:
             uci_send(uci, "option name %s type spin default %lld min %lld max %lld", option->name,
-                     (long long)option->preset, (long long)option->min, (long long)option->max);
+                     (long long)option->preset, (long long)option->min, (long long)max_of(option));
             break;
         case OPTION_CHECK:
             uci_send(uci, "option name %s type check default %s", option->name, option->preset ? "true" : "false");
@@ -238,9 +250,9 @@ static bool is_same_name(uci_text text, const char *name) {
 
 /* A value that fits a larger machine is clamped, not refused: GUIs copy settings from one machine to another. */
 static void clamp_to_machine(uci_session *uci, const uci_option *option, int64_t *number) {
-    if (*number > option->max && *number <= option->max_anywhere) {
-        *number = option->max;
-        uci_send(uci, "info string option %s: reduced to %lld, the maximum here", option->name, (long long)option->max);
+    if (*number > max_of(option) && *number <= option->max) {
+        *number = max_of(option);
+        uci_send(uci, "info string option %s: reduced to %lld, the maximum here", option->name, (long long)*number);
     }
 }
 
@@ -255,8 +267,8 @@ static void apply(uci_session *uci, const uci_option *option, uci_text text) {
     option_value value = {0};
     const bool is_number = uci_to_number(text, &value.number);
     clamp_to_machine(uci, option, &value.number);
-    if (option->type == OPTION_SPIN && (!is_number || value.number < option->min || value.number > option->max)) {
-        send_range_error(uci, option->name, option->min, option->max, text);
+    if (option->type == OPTION_SPIN && (!is_number || value.number < option->min || value.number > max_of(option))) {
+        send_range_error(uci, option->name, option->min, max_of(option), text);
         return;
     }
     if (option->type == OPTION_CHECK) {

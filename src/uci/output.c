@@ -4,11 +4,8 @@
  */
 #include "session.h"
 
-#include "engine/wdl.h"
-
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* --- Answers ---------------------------------------------------------------------- */
 
@@ -39,30 +36,23 @@ const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE
     return buffer;
 }
 
-void uci_send_variation(void *payload, const engine_line *line) {
+void uci_send_variation(void *payload, const luft_engine_line *line) {
+    static const char *const bounds[] = {
+        [LUFT_ENGINE_EXACT] = "", [LUFT_ENGINE_LOWER] = " lowerbound", [LUFT_ENGINE_UPPER] = " upperbound"};
     uci_session *uci = payload;
-    char text[256 + (MAX_PLY + 1) * LUFT_UCI_MOVE_SIZE];
+    char text[256 + (LUFT_ENGINE_MAX_PLY + 1) * LUFT_UCI_MOVE_SIZE];
     size_t used = 0;
     const int64_t rate = line->time_ms > 0 ? line->nodes * 1000 / line->time_ms : line->nodes * 1000;
     used += (size_t)snprintf(text, 256, "info depth %d seldepth %d multipv %d score ", line->depth, line->seldepth,
-                             line->multipv);
-    if (is_decisive(line->score)) {
-        const int plies = SCORE_MATE - abs(line->score);
-        used += (size_t)snprintf(text + used, 64, "mate %d", line->score > 0 ? (plies + 1) / 2 : -plies / 2);
-    } else {
-        used += (size_t)snprintf(text + used, 64, "cp %d", line->score);
-    }
-    used += (size_t)snprintf(text + used, 16, "%s",
-                             line->is_lower_bound   ? " lowerbound"
-                             : line->is_upper_bound ? " upperbound"
-                                                    : "");
+                             line->number);
+    used += (size_t)snprintf(text + used, 64, "%s %d%s", line->score.kind == LUFT_ENGINE_MATE ? "mate" : "cp",
+                             line->score.value, bounds[line->score.bound]);
     if (uci->show_wdl) {
-        const wdl chances = wdl_of(line->score, engine_position(uci->engine));
-        used += (size_t)snprintf(text + used, 32, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
+        used += (size_t)snprintf(text + used, 32, " wdl %d %d %d", line->wdl.win, line->wdl.draw, line->wdl.loss);
     }
     used += (size_t)snprintf(text + used, 128, " nodes %lld nps %lld hashfull %d tbhits 0 time %lld pv",
                              (long long)line->nodes, (long long)rate, line->hashfull, (long long)line->time_ms);
-    for (int i = 0; i < line->length; i++) {
+    for (int i = 0; i < line->move_count; i++) {
         char move[LUFT_UCI_MOVE_SIZE];
         used += (size_t)snprintf(text + used, LUFT_UCI_MOVE_SIZE + 1, " %s", uci_move_text(uci, move, line->moves[i]));
     }
@@ -78,12 +68,15 @@ void uci_send_current_move(void *payload, int depth, luft_move move, int number)
     uci_send(payload, "info depth %d currmove %s currmovenumber %d", depth, uci_move_text(payload, text, move), number);
 }
 
-void uci_send_best_move(void *payload, luft_move best, luft_move ponder) {
+void uci_send_best_move(uci_session *uci, luft_move best, luft_move ponder) {
     char text[LUFT_UCI_MOVE_SIZE], answer[LUFT_UCI_MOVE_SIZE];
     if (ponder != LUFT_MOVE_NONE) {
-        uci_send(payload, "bestmove %s ponder %s", uci_move_text(payload, text, best),
-                 uci_move_text(payload, answer, ponder));
+        uci_send(uci, "bestmove %s ponder %s", uci_move_text(uci, text, best), uci_move_text(uci, answer, ponder));
     } else {
-        uci_send(payload, "bestmove %s", uci_move_text(payload, text, best));
+        uci_send(uci, "bestmove %s", uci_move_text(uci, text, best));
     }
+}
+
+void uci_send_result(void *payload, const luft_engine_result *result) {
+    uci_send_best_move(payload, result->best, result->ponder);
 }

@@ -13,9 +13,8 @@ uci_session *uci_create(const uci_host *host) {
     uci_session *uci = calloc(1, sizeof *uci);
     if (uci) {
         uci->host = *host;
-        uci->engine = engine_create();
     }
-    if (!uci || !uci->engine) {
+    if (!uci || luft_engine_create(&uci->engine) != LUFT_OK) {
         host->write(host->payload, "info string error: out of memory");
         free(uci);
         return NULL;
@@ -28,7 +27,7 @@ uci_session *uci_create(const uci_host *host) {
 void uci_free(uci_session *uci) {
     if (uci) {
         uci_finish(uci);
-        engine_free(uci->engine);
+        luft_engine_free(uci->engine);
         uci_queue_free(&uci->queue);
         free(uci);
     }

@@ -22,10 +22,10 @@
 /* What a job is to do. */
 typedef struct uci_task {
     uci_job_kind kind;
-    int depth;            /* of perft and bench */
-    search_limits limits; /* of a search */
-    bool is_finite;       /* ends without `stop` or `ponderhit`; perft and bench always do */
-    bool is_pondering;    /* a search that is finite after `ponderhit` */
+    int depth;                 /* of perft and bench */
+    luft_engine_limits limits; /* of a search */
+    bool is_finite;            /* ends without `stop` or `ponderhit`; perft and bench always do */
+    bool is_pondering;         /* a search that is finite after `ponderhit` */
 } uci_task;
 
 /* A search in the threads of the session's engine, or perft or bench in a thread of its own. One at a time. */
@@ -120,9 +120,12 @@ void uci_send_error(uci_session *uci, const char *format, ...) __attribute__((fo
 const char *uci_move_text(const uci_session *uci, char buffer[LUFT_UCI_MOVE_SIZE], luft_move move);
 
 /* The callbacks of a search; the payload is the session. */
-void uci_send_variation(void *payload, const engine_line *line);
+void uci_send_variation(void *payload, const luft_engine_line *line);
 void uci_send_current_move(void *payload, int depth, luft_move move, int number);
 void uci_send_fewer_threads(void *payload, int running, int wanted);
-void uci_send_best_move(void *payload, luft_move best, luft_move ponder);
+void uci_send_result(void *payload, const luft_engine_result *result);
+
+/* The best move and, unless it is LUFT_MOVE_NONE, the expected reply. */
+void uci_send_best_move(uci_session *uci, luft_move best, luft_move ponder);
 
 #endif

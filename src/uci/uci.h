@@ -13,7 +13,7 @@
 
 #include "line.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 #include "luft/luft.h"
 
 typedef struct uci_session uci_session;
@@ -30,6 +30,12 @@ typedef struct uci_host {
 
     /* Microseconds on a clock that never goes back. Called from any thread. */
     int64_t (*now_us)(void *payload);
+
+    /*
+     * Called every few milliseconds by perft, for a host that runs the session and its jobs in one thread and handles
+     * its input meanwhile. NULL where threads exist.
+     */
+    void (*pause)(void *payload);
 
     /*
      * Reads the first `limit` bytes of a file into memory that the session frees. NULL, with a reason, if that fails.

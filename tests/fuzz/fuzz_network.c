@@ -70,10 +70,10 @@ static void check_evaluations(const nnue_network *network, const uint8_t *data, 
 
 static void check_file(const uint8_t *bytes, size_t length, const uint8_t *data, size_t size) {
     const luft_position start = luft_start_position();
-    char reason[NNUE_REASON_SIZE] = "";
-    nnue_network *network = nnue_load(bytes, length, reason);
-    if (!network) {
-        if (reason[0] == '\0' || !memchr(reason, '\0', sizeof reason)) {
+    const char *reason = NULL;
+    nnue_network *network = NULL;
+    if (nnue_load(&network, bytes, length, &reason) != LUFT_OK) {
+        if (!reason || reason[0] == '\0') {
             report(&start, "a refusal without a reason");
         }
         return;

@@ -11,6 +11,7 @@
 #include "decode.h"
 
 #include "uci/session.h"
+#include "util/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,14 +34,14 @@ static bool is_fresh; /* nothing was searched since the engine was cleared */
 
 static void expect(bool condition, const char *what) {
     if (!condition) {
-        report(engine_position(session->engine), what);
+        report(luft_engine_position(session->engine), what);
     }
 }
 
 /* --- The host ------------------------------------------------------------------------ */
 
 static void check_best_move(const char *text) {
-    const luft_position *position = engine_position(session->engine);
+    const luft_position *position = luft_engine_position(session->engine);
     const char *end = strchr(text, ' ');
     luft_move move;
     if (strcmp(text, "0000") == 0) {
@@ -73,7 +74,7 @@ static bool write_lines(void *payload, const char *text) {
 
 static int64_t now_us(void *payload) {
     (void)payload;
-    return clock_now();
+    return clock_microseconds();
 }
 
 /* No file is opened: a fuzzer would find all that there are. */
@@ -109,18 +110,20 @@ void session_begin(void) {
     session->limit_strength = session->analyse_mode = false;
     session->has_position = true;
     uci_preset_options(session);
-    engine_set_threads(engine, 1);
-    engine_set_multipv(engine, 1);
-    engine_set_overhead(engine, ENGINE_OVERHEAD_DEFAULT_MS);
-    engine_set_node_rate(engine, 0);
-    engine_set_elo(engine, 0);
-    engine_set_skill(engine, ENGINE_SKILL_MAX);
-    engine_set_seed(engine, 1);
-    engine_set_position(engine, &start, NULL, 0, NULL);
+    bool good = luft_engine_set_threads(engine, 1) == LUFT_OK && luft_engine_set_lines(engine, 1) == LUFT_OK;
+    luft_engine_set_overhead(engine, LUFT_ENGINE_DEFAULT_OVERHEAD_MS);
+    luft_engine_set_node_rate(engine, 0);
+    luft_engine_set_elo(engine, 0);
+    luft_engine_set_level(engine, LUFT_ENGINE_MAX_LEVEL);
+    luft_engine_set_seed(engine, 1);
+    good = good && luft_engine_set_position(engine, &start, NULL, 0, NULL) == LUFT_OK;
     if (!is_fresh) {
-        engine_set_hash(engine, 1);
-        engine_clear(engine);
+        good = good && luft_engine_set_hash(engine, 1) == LUFT_OK;
+        luft_engine_clear(engine);
         is_fresh = true;
+    }
+    if (!good) {
+        abort();
     }
     heard.errors = heard.best_moves = heard.ready = heard.searches = heard.maybe_searches = 0;
 }
@@ -192,7 +195,7 @@ void session_end(void) {
     expect(heard.best_moves >= heard.searches, "too few best moves");
     expect(heard.best_moves <= heard.searches + heard.maybe_searches, "too many best moves");
     if (session->has_position) {
-        expect(luft_position_status(engine_position(session->engine)) == LUFT_STATUS_VALID,
+        expect(luft_position_status(luft_engine_position(session->engine)) == LUFT_STATUS_VALID,
                "the position is not valid");
     }
 }

@@ -47,6 +47,9 @@ class Error(enum.IntEnum):
     END = 21
     STOPPED = 22
     BOOK = 23
+    BUSY = 24
+    THREAD = 25
+    NETWORK = 26
 
 
 class Color(enum.IntEnum):

@@ -20,6 +20,14 @@ typedef struct pthread_cond_t {
     char unused;
 } pthread_cond_t;
 
+/* Asked only while a callback of a search runs, which no other thread interrupts: so all callers are one thread. */
+static inline pthread_t pthread_self(void) {
+    return 0;
+}
+static inline int pthread_equal(pthread_t a, pthread_t b) {
+    return a == b;
+}
+
 int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*function)(void *), void *argument);
 int pthread_join(pthread_t id, void **result);
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);

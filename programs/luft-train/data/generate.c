@@ -126,9 +126,9 @@ static bool write_shard(generate_job *job, uint32_t number, const file_header *h
 
 static void *work(void *payload) {
     generate_job *job = payload;
-    generate_worker worker = {
-        .engine = engine_create(), .game = malloc(sizeof *worker.game), .detour = malloc(sizeof *worker.detour)};
-    bool good = worker.engine && worker.game && worker.detour && engine_set_hash(worker.engine, job->settings->hash_mb);
+    generate_worker worker = {.game = malloc(sizeof *worker.game), .detour = malloc(sizeof *worker.detour)};
+    bool good = worker.game && worker.detour && luft_engine_create(&worker.engine) == LUFT_OK &&
+                luft_engine_set_hash(worker.engine, job->settings->hash_mb) == LUFT_OK;
     bool written = true; /* if not, there was an error line */
     while (good && !is_enough(job)) {
         pthread_mutex_lock(&job->mutex);
@@ -151,7 +151,7 @@ static void *work(void *payload) {
     buffer_free(&worker.shard);
     free(worker.detour);
     free(worker.game);
-    engine_free(worker.engine);
+    luft_engine_free(worker.engine);
     atomic_fetch_sub(&job->running, 1);
     return NULL;
 }

@@ -28,32 +28,38 @@ enum {
     DETOUR_SEARCHES = 6 /* a position that is not quiet after so many moves is given up */
 };
 
-/* What a search found, filled by its callbacks. */
+/* What a search found. */
 typedef struct found_move {
     luft_move move;
-    int score;
+    int score; /* of the last report, as in the files: a mate is GAME_SCORE_MAX less the plies to it */
+    bool is_mate;
     bool is_exact;
     int64_t nodes;
 } found_move;
 
-static void note_line(void *payload, const engine_line *line) {
+static int score_in_file(luft_engine_score score) {
+    if (score.kind != LUFT_ENGINE_MATE) {
+        return score.value;
+    }
+    return score.value > 0 ? GAME_SCORE_MAX - (2 * score.value - 1) : -GAME_SCORE_MAX - 2 * score.value;
+}
+
+static void note_line(void *payload, const luft_engine_line *line) {
     found_move *found = payload;
-    found->score = line->score;
-    found->is_exact = !line->is_lower_bound && !line->is_upper_bound;
+    found->score = score_in_file(line->score);
+    found->is_mate = line->score.kind == LUFT_ENGINE_MATE;
+    found->is_exact = line->score.bound == LUFT_ENGINE_EXACT;
     found->nodes = line->nodes;
 }
 
-static void note_move(void *payload, luft_move best, luft_move ponder) {
-    (void)ponder;
-    ((found_move *)payload)->move = best;
-}
-
-static bool search(luft_engine *engine, const search_limits *limits, found_move *found) {
-    const engine_callbacks callbacks = {.line = note_line, .best_move = note_move, .payload = found};
+static bool search(luft_engine *engine, const luft_engine_limits *limits, found_move *found) {
+    const luft_engine_callbacks callbacks = {.size = sizeof callbacks, .line = note_line, .payload = found};
+    const luft_engine_result *result;
     *found = (found_move){0};
-    if (!engine_search(engine, limits, &callbacks) || found->move == LUFT_MOVE_NONE) {
+    if (luft_engine_search(&result, engine, limits, &callbacks) != LUFT_OK || result->best == LUFT_MOVE_NONE) {
         return false;
     }
+    found->move = result->best;
     found->is_exact =
         found->is_exact && found->nodes < limits->nodes; /* a stopped iteration has not searched every move */
     return true;
@@ -67,10 +73,10 @@ static bool think(luft_engine *engine, const game_data *game, int64_t nodes, fou
     for (int i = first; i < game->plies; i++) {
         moves[i - first] = game->ply[i].move;
     }
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.soft_nodes = nodes;
     limits.nodes = nodes * HARD_FACTOR;
-    return engine_set_position(engine, &game->positions[first], moves, (size_t)(game->plies - first), NULL) ==
+    return luft_engine_set_position(engine, &game->positions[first], moves, (size_t)(game->plies - first), NULL) ==
                LUFT_OK &&
            search(engine, &limits, found);
 }
@@ -121,14 +127,15 @@ static bool is_helpless(const luft_board *board, luft_color color) {
 }
 
 /* Adds the score of the last position; true if the game can be adjudicated. */
-static bool over_by_score(game_data *game, int score, verdict *so_far) {
+static bool over_by_score(game_data *game, const found_move *found, verdict *so_far) {
+    const int score = found->score;
     const bool white = game->positions[game->plies].side_to_move == LUFT_WHITE;
     const int winner = (score > 0) == white ? 2 : 0;
     const bool agrees = abs(score) >= DECIDED && (winner == so_far->winner || so_far->decided == 0);
     so_far->decided = agrees ? so_far->decided + 1 : abs(score) >= DECIDED;
     so_far->winner = winner;
     so_far->lifeless = abs(score) <= LIFELESS && game->plies >= LIFELESS_FROM ? so_far->lifeless + 1 : 0;
-    if (is_decisive(score)) {
+    if (found->is_mate) {
         return over(game, winner, GAME_BY_MATE);
     }
     const luft_color loser = winner == 2 ? LUFT_BLACK : LUFT_WHITE;
@@ -143,7 +150,7 @@ static bool over_by_score(game_data *game, int score, verdict *so_far) {
 
 /* Finds a balanced opening. */
 static bool fair_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game) {
-    engine_clear(engine);
+    luft_engine_clear(engine);
     for (int i = 0; i < OPENINGS_TRIED; i++) {
         found_move found;
         if (!openings_choose(starts, game, random) || over_by_rules(game)) {
@@ -177,7 +184,7 @@ bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, u
         }
         game->ply[game->plies] =
             (game_ply){.move = found.move, .score = (int16_t)found.score, .kept = is_quiet(position, &found)};
-        if (over_by_score(game, found.score, &so_far)) {
+        if (over_by_score(game, &found, &so_far)) {
             /* The last position has a score, but its move was not played. */
             game->ply[game->plies].move = LUFT_MOVE_NONE;
             game->has_last = true;
@@ -205,7 +212,7 @@ static bool play_random(luft_position *position, uint64_t *random) {
 bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nodes, uint64_t *random,
                      game_data *detour) {
     luft_position *position = &detour->positions[0];
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     limits.soft_nodes = nodes;
     limits.nodes = nodes * HARD_FACTOR;
     *position = *from;
@@ -217,7 +224,7 @@ bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nod
     for (int i = 0; i < DETOUR_SEARCHES; i++) {
         found_move found;
         if (luft_position_outcome(position).termination != LUFT_NOT_OVER ||
-            engine_set_position(engine, position, NULL, 0, NULL) != LUFT_OK || !search(engine, &limits, &found)) {
+            luft_engine_set_position(engine, position, NULL, 0, NULL) != LUFT_OK || !search(engine, &limits, &found)) {
             return false;
         }
         if (is_quiet(position, &found)) {
@@ -240,21 +247,21 @@ uint64_t selfplay_signature(void) {
                                        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
                                        "8/5pk1/4p1p1/1R2P3/r4P1P/6P1/5K2/8 b - - 4 44"};
     checksum sum = checksum_start();
-    luft_engine *engine = engine_create();
-    bool good = engine != NULL;
+    luft_engine *engine = NULL;
+    bool good = luft_engine_create(&engine) == LUFT_OK;
     for (size_t i = 0; good && i < sizeof fens / sizeof fens[0]; i++) {
         luft_position position;
         found_move found = {0};
-        search_limits limits = limits_none();
+        luft_engine_limits limits = luft_engine_no_limits();
         limits.depth = 9;
         good = luft_position_from_fen(&position, fens[i], strlen(fens[i]), NULL) == LUFT_OK &&
-               engine_set_position(engine, &position, NULL, 0, NULL) == LUFT_OK && search(engine, &limits, &found);
+               luft_engine_set_position(engine, &position, NULL, 0, NULL) == LUFT_OK && search(engine, &limits, &found);
         const uint8_t answer[8] = {(uint8_t)found.move,          (uint8_t)(found.move >> 8),
                                    (uint8_t)found.score,         (uint8_t)(found.score >> 8),
                                    (uint8_t)found.nodes,         (uint8_t)(found.nodes >> 8),
                                    (uint8_t)(found.nodes >> 16), (uint8_t)(found.nodes >> 24)};
         checksum_add(&sum, answer, sizeof answer);
     }
-    engine_free(engine);
+    luft_engine_free(engine);
     return good ? checksum_end(&sum) : 0;
 }

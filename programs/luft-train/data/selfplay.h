@@ -8,7 +8,7 @@
 #include "games.h"
 #include "openings.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 
 /*
  * Plays a game whose every choice comes from `random`; clears the engine first, so that the game depends on nothing

@@ -10,10 +10,11 @@
 #include "data.h"
 #include "network.h"
 
-#include "engine/network.h"
 #include "util/atomic_file.h"
 #include "util/options.h"
 #include "util/output.h"
+
+#include "luft/engine.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -123,39 +124,31 @@ static double square_error(double score, double wanted) {
     return difference * difference;
 }
 
-static double evaluation(nnue_stack *stack, const luft_position *position) {
-    nnue_set_root(stack, position);
-    return nnue_evaluate(stack, 0, position);
-}
-
+/* Measures the engine with the new network beside one with its own. False if out of memory. */
 static bool measure(measurement *found, const train_data *data, const train_checkpoint *checkpoint,
-                    const checkpoint_facts *facts, const nnue_network *network) {
-    char reason[NNUE_REASON_SIZE];
-    nnue_network *present = nnue_load(network_bytes, network_size, reason);
-    nnue_stack *stack = nnue_stack_create(network, 1);
-    nnue_stack *present_stack = present ? nnue_stack_create(present, 1) : NULL;
-    const bool good = stack && present_stack;
+                    const checkpoint_facts *facts, luft_engine *engine) {
+    luft_engine *present = NULL;
+    const bool good = luft_engine_create(&present) == LUFT_OK;
     *found = (measurement){0};
     for (size_t i = 0; i < data->validation_count && good; i++) {
         const record *entry = &data->validation[i];
         luft_position position;
-        if (!record_unpack(&position, entry)) {
+        int quantised, presently;
+        if (!record_unpack(&position, entry) || luft_engine_evaluate(&quantised, engine, &position) != LUFT_OK ||
+            luft_engine_evaluate(&presently, present, &position) != LUFT_OK) {
             continue;
         }
         const double wanted = train_wanted(entry, (train_target){facts->lambda});
         const double exact = (double)train_output(checkpoint->weights, facts->shape, entry) * NNUE_SCALE;
-        const double quantised = evaluation(stack, &position);
         const double distance = fabs(exact - quantised);
         found->exact += square_error(exact, wanted);
         found->quantised += square_error(quantised, wanted);
-        found->present += square_error(evaluation(present_stack, &position), wanted);
+        found->present += square_error(presently, wanted);
         found->difference += distance;
         found->largest = distance > found->largest ? distance : found->largest;
         found->positions++;
     }
-    nnue_stack_free(stack);
-    nnue_stack_free(present_stack);
-    nnue_free(present);
+    luft_engine_free(present);
     const double count = found->positions ? (double)found->positions : 1;
     found->exact /= count;
     found->quantised /= count;
@@ -174,29 +167,42 @@ static void print(const measurement *found) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static bool write_network(const char *path, const nnue_network *network) {
+/* The bytes of a network file. */
+typedef struct network_bytes {
+    uint8_t *data; /* NULL if out of memory; the caller frees it */
+    size_t length;
+} network_bytes;
+
+static network_bytes save_network(const nnue_network *network) {
     const size_t length = nnue_save(NULL, 0, network);
-    char reason[NNUE_REASON_SIZE] = "out of memory";
-    uint8_t *bytes = malloc(length);
-    if (bytes) {
-        nnue_save(bytes, length, network);
+    const network_bytes bytes = {malloc(length), length};
+    if (bytes.data) {
+        nnue_save(bytes.data, length, network);
     }
-    /* Does not write a network that the engine would refuse. */
-    nnue_network *loaded = bytes ? nnue_load(bytes, length, reason) : NULL;
-    if (!loaded) {
-        output_error(NAME, "%s", reason);
-        free(bytes);
+    return bytes;
+}
+
+/* Measures the network, if there is data, and writes it, unless the engine refuses it. False after an error line. */
+static bool check_and_write(measurement *found, const train_data *data, const train_checkpoint *checkpoint,
+                            const checkpoint_facts *facts, network_bytes bytes, const char *path) {
+    const char *reason = "out of memory";
+    luft_engine *engine = NULL;
+    const bool is_usable = bytes.data && luft_engine_create(&engine) == LUFT_OK &&
+                           luft_engine_set_network(engine, bytes.data, bytes.length, &reason) == LUFT_OK;
+    const bool is_measured =
+        is_usable && (data->validation_count == 0 || measure(found, data, checkpoint, facts, engine));
+    luft_engine_free(engine);
+    if (!is_measured) {
+        output_error(NAME, "%s", is_usable ? "out of memory" : reason);
         return false;
     }
-    nnue_free(loaded);
     atomic_file file;
-    const bool good =
-        atomic_file_open(&file, path) && atomic_file_close(&file, fwrite(bytes, 1, length, file.stream) == length);
-    free(bytes);
-    if (!good) {
+    if (!atomic_file_open(&file, path) ||
+        !atomic_file_close(&file, fwrite(bytes.data, 1, bytes.length, file.stream) == bytes.length)) {
         output_error(NAME, "%s cannot be written", path);
+        return false;
     }
-    return good;
+    return true;
 }
 
 static int quantise(const char *checkpoint_path, const char *out, const char *note, const char *const *paths,
@@ -223,11 +229,11 @@ static int quantise(const char *checkpoint_path, const char *out, const char *no
             snprintf(text, room, "%s%s%s", note ? note : "", note ? "\n" : "", checkpoint.text);
             network = rounded(&checkpoint, facts.shape, text);
         }
-        if (!network || (count > 0 && !measure(&found, &data, &checkpoint, &facts, network))) {
-            output_error(NAME, "out of memory");
-        } else if (write_network(out, network)) {
+        const network_bytes bytes = network ? save_network(network) : (network_bytes){NULL, 0};
+        if (check_and_write(&found, &data, &checkpoint, &facts, bytes, out)) {
             status = STATUS_OK;
         }
+        free(bytes.data);
     }
     if (status == STATUS_OK) {
         if (facts.step < facts.steps) {

@@ -52,18 +52,20 @@ typedef struct analyse_arguments {
 /* --- Shared ---------------------------------------------------------------------- */
 
 luft_engine *analyse_create_engine(const analyse_settings *settings) {
-    luft_engine *engine = engine_create();
-    if (!engine) {
+    luft_engine *engine;
+    if (luft_engine_create(&engine) != LUFT_OK) {
         output_error(NAME, "out of memory");
         return NULL;
     }
-    const int threads = engine_set_threads(engine, (int)settings->threads);
-    if (threads < (int)settings->threads || !engine_set_hash(engine, settings->hash_mb)) {
-        output_error(NAME, "%s: not enough memory", threads < (int)settings->threads ? "--threads" : "--hash");
-        engine_free(engine);
+    const char *refused = luft_engine_set_threads(engine, (int)settings->threads) != LUFT_OK ? "--threads"
+                          : luft_engine_set_hash(engine, settings->hash_mb) != LUFT_OK       ? "--hash"
+                          : luft_engine_set_lines(engine, (int)settings->lines) != LUFT_OK   ? "--lines"
+                                                                                             : NULL;
+    if (refused) {
+        output_error(NAME, "%s: not enough memory", refused);
+        luft_engine_free(engine);
         return NULL;
     }
-    engine_set_multipv(engine, (int)settings->lines);
     return engine;
 }
 
@@ -82,8 +84,8 @@ luft_castling_style analyse_style(const analyse_settings *settings, const luft_p
 void analyse_write_score(json *out, int score_white) {
     json_key(out, "score");
     json_open(out, '{');
-    json_key(out, is_decisive(score_white) ? "mate" : "cp");
-    json_integer(out, is_decisive(score_white) ? thinking_mate_in(score_white) : score_white);
+    json_key(out, thinking_is_mate(score_white) ? "mate" : "cp");
+    json_integer(out, thinking_is_mate(score_white) ? thinking_mate_in(score_white) : score_white);
     json_close(out, '}');
 }
 
@@ -121,15 +123,15 @@ static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, 
         option_text("moves", "MOVES", "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"", &arguments->moves),
         option_text("epd", "FILE", "solve a suite of positions", &arguments->epd),
         option_text("pgn", "FILE", "annotate games", &arguments->pgn),
-        option_number("depth", "N", "search to this depth, 1 to 245", &arguments->depth, 1, MAX_DEPTH),
+        option_number("depth", "N", "search to this depth, 1 to 245", &arguments->depth, 1, LUFT_ENGINE_MAX_DEPTH),
         option_number("nodes", "N", "search N nodes", &arguments->nodes, 1, INT64_MAX),
         option_text("time", "SECONDS", "search for SECONDS, such as 10 or 0.5", &arguments->time),
         option_number("lines", "N", "with a position: show the N best moves, each with its variation, 1 to 256",
-                      &settings->lines, 1, ENGINE_MULTIPV_MAX),
+                      &settings->lines, 1, LUFT_ENGINE_MAX_LINES),
         option_number("threads", "N", "search with N threads, 1 to 256 (default 1)", &settings->threads, 1,
-                      ENGINE_THREADS_MAX),
+                      LUFT_ENGINE_MAX_THREADS),
         option_number("hash", "MB", "use a hash table of MB megabytes for a search (default 16)", &settings->hash_mb, 1,
-                      ENGINE_HASH_MAX_MB),
+                      LUFT_ENGINE_MAX_HASH_MB),
         option_number("jobs", "N", "with a suite: search N positions at once, 1 to 64 (default 1)", &settings->jobs, 1,
                       JOBS_MAX),
         option_number("game", "N", "with games: annotate only the N-th", &settings->game, 1, UINT64_MAX),
@@ -153,9 +155,9 @@ static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, 
 
 /* Sets the limits of a search. False after an error line. */
 static bool set_limits(analyse_arguments *arguments) {
-    search_limits *limits = &arguments->settings.limits;
+    luft_engine_limits *limits = &arguments->settings.limits;
     char quoted[TEXT_QUOTED_SIZE];
-    *limits = limits_none();
+    *limits = luft_engine_no_limits();
     if (arguments->time &&
         (!text_to_thousandths(&limits->movetime_ms, arguments->time, strlen(arguments->time), SECONDS_MAX) ||
          limits->movetime_ms == 0)) {
@@ -171,8 +173,8 @@ static bool set_limits(analyse_arguments *arguments) {
     }
     if (!arguments->time && arguments->depth == 0 && arguments->nodes == 0) {
         const bool from_file = arguments->epd || arguments->pgn;
-        limits->nodes = from_file ? DEFAULT_NODES : LIMIT_NONE;
-        limits->movetime_ms = from_file ? LIMIT_NONE : DEFAULT_TIME_MS;
+        limits->nodes = from_file ? DEFAULT_NODES : LUFT_ENGINE_NO_LIMIT;
+        limits->movetime_ms = from_file ? LUFT_ENGINE_NO_LIMIT : DEFAULT_TIME_MS;
     }
     return true;
 }
@@ -205,7 +207,7 @@ static bool check_arguments(analyse_arguments *arguments) {
 }
 
 static int run(int argc, char **argv) {
-    analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = ENGINE_HASH_DEFAULT_MB}};
+    analyse_arguments arguments = {.settings = {.threads = 1, .hash_mb = LUFT_ENGINE_DEFAULT_HASH_MB}};
     int status;
     if (!read_arguments(&arguments, argc, argv, &status)) {
         return status;

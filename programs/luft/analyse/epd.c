@@ -132,7 +132,7 @@ static bool is_right(const question *asked, const thinking_line *line) {
     const luft_move move = line->moves[0];
     const bool white = asked->position.side_to_move == LUFT_WHITE;
     const int score = white ? line->score : -line->score;
-    const int mate = is_decisive(score) ? thinking_mate_in(score) : 0;
+    const int mate = thinking_is_mate(score) ? thinking_mate_in(score) : 0;
     return (asked->best_count == 0 || is_among(move, asked->best, asked->best_count)) &&
            !is_among(move, asked->avoid, asked->avoid_count) &&
            (asked->mate_in == 0 ||
@@ -243,8 +243,8 @@ static bool search(worker *self, answer *given) {
     const suite *run = self->suite;
     const question *asked = &self->question;
     *given = (answer){.asked = asked};
-    engine_clear(self->engine);
-    if (engine_set_position(self->engine, &asked->position, NULL, 0, NULL) != LUFT_OK ||
+    luft_engine_clear(self->engine);
+    if (luft_engine_set_position(self->engine, &asked->position, NULL, 0, NULL) != LUFT_OK ||
         atomic_load(&run->interrupt.interrupted) ||
         !thinking_run(&self->found, self->engine, &run->settings->limits, watch_line, given) ||
         atomic_load(&run->interrupt.interrupted)) {
@@ -379,7 +379,7 @@ int analyse_suite(const analyse_settings *settings, const char *path) {
         output_error(ANALYSE_NAME, "out of memory");
     }
     for (size_t i = 0; i < count; i++) {
-        engine_free(engines[i]);
+        luft_engine_free(engines[i]);
     }
     free(engines);
     free(workers);

@@ -59,9 +59,9 @@ static void append_reason(buffer *out, const luft_position *before, judgement ki
     const int sign = before->side_to_move == LUFT_WHITE ? 1 : -1;
     luft_move_to_san(san, sizeof san, before, was->line[0]);
     buffer_printf(out, " %s", judgement_name(kind));
-    if (is_loss(sign * is->score)) {
+    if (sign * is->score <= -THINKING_MATE_BOUND) {
         buffer_printf(out, ": allows mate in %d", abs(thinking_mate_in(is->score)));
-    } else if (is_win(sign * was->score)) {
+    } else if (sign * was->score >= THINKING_MATE_BOUND) {
         buffer_printf(out, ": misses mate in %d", abs(thinking_mate_in(was->score)));
     }
     buffer_printf(out, ". Better is %s (%s).", san, thinking_score_text(score, was->score));

@@ -6,7 +6,7 @@
  */
 #include "judge.h"
 
-#include "engine/score.h"
+#include "thinking.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const double centipawn_slope = 0.00368208;
 enum { LOSS_BOUND = 1000 }; /* beyond ten pawns the difference says nothing about the play */
 
 double judge_chances(int score_white) {
-    if (is_decisive(score_white)) {
+    if (thinking_is_mate(score_white)) {
         return score_white > 0 ? 1 : -1;
     }
     return 2 / (1 + exp(-centipawn_slope * score_white)) - 1;

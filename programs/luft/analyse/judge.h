@@ -12,7 +12,7 @@ enum { JUDGE_LINE_MAX = 10 }; /* moves of a better variation that are kept */
 
 /* What the search found in a position of the game. */
 typedef struct evaluation {
-    int score;    /* from White's view, see score.h */
+    int score;    /* from White's view, see thinking.h */
     bool is_mate; /* the side to move is checkmated */
     int length;   /* of the variation; 0 if the game is over */
     luft_move line[JUDGE_LINE_MAX];

@@ -51,15 +51,15 @@ typedef struct annotator {
 
 /* Evaluates the position after some moves, by the rules if the game is over there. False if it was not searched. */
 static bool evaluate(annotator *work, evaluation *out, const luft_position *base, size_t count) {
-    if (engine_set_position(work->engine, base, work->moves, count, NULL) != LUFT_OK) {
+    if (luft_engine_set_position(work->engine, base, work->moves, count, NULL) != LUFT_OK) {
         return false;
     }
-    const luft_position *position = engine_position(work->engine);
+    const luft_position *position = luft_engine_position(work->engine);
     const luft_outcome outcome = luft_position_outcome(position);
     *out = (evaluation){0};
     if (outcome.termination != LUFT_NOT_OVER) {
         out->is_mate = outcome.termination == LUFT_CHECKMATE;
-        out->score = !out->is_mate ? SCORE_DRAW : outcome.winner == LUFT_WHITE ? SCORE_MATE : -SCORE_MATE;
+        out->score = !out->is_mate ? 0 : outcome.winner == LUFT_WHITE ? THINKING_MATE : -THINKING_MATE;
         return true;
     }
     if (!thinking_run(&work->found, work->engine, &work->settings->limits, NULL, NULL)) {
@@ -81,7 +81,7 @@ static bool evaluate_game(annotator *work) {
     char label[32];
     snprintf(label, sizeof label, "game %" PRIu64, work->number);
     progress_start(&work->progress, label, true);
-    engine_clear(work->engine);
+    luft_engine_clear(work->engine);
     bool going = evaluate(work, &work->evaluations[ply++], &base, count);
     for (luft_pgn_node node = game_first_move(game); going && node != LUFT_PGN_NO_NODE;
          node = luft_pgn_node_next(game->tree, node)) {
@@ -478,7 +478,7 @@ int analyse_games(const analyse_settings *settings, const char *path) {
     }
     luft_pgn_reader_free(work->reader);
     input_close(&work->in);
-    engine_free(work->engine);
+    luft_engine_free(work->engine);
     game_free(&work->game);
     free(work->evaluations);
     free(work->moves);

@@ -96,9 +96,9 @@ static bool is_worth_showing(position_view *view, const thinking_line *line, int
 
 static void show_line(void *payload, const thinking_line *line, int number) {
     position_view *view = payload;
-    if (view->settings->lines == 1 && is_decisive(line->score) &&
-        line->depth > SCORE_MATE - abs(line->score) + DEPTH_OVER_MATE) {
-        engine_stop(view->engine); /* a shorter mate does not exist */
+    if (view->settings->lines == 1 && thinking_is_mate(line->score) &&
+        line->depth > thinking_plies_to_mate(line->score) + DEPTH_OVER_MATE) {
+        luft_engine_stop(view->engine); /* a shorter mate does not exist */
     }
     if (view->settings->json) {
         append_json_line(&view->text, view, line, number);
@@ -108,7 +108,7 @@ static void show_line(void *payload, const thinking_line *line, int number) {
         view->has_rows = true;
     }
     if (!print(view)) {
-        engine_stop(view->engine); /* the reader is gone */
+        luft_engine_stop(view->engine); /* the reader is gone */
     }
 }
 
@@ -150,7 +150,7 @@ static void append_verdict(buffer *out, const thinking_line *best) {
     char words[THINKING_WORDS_SIZE], score[THINKING_SCORE_SIZE], nodes[TEXT_COUNT_SIZE];
     thinking_words(words, best->score);
     buffer_printf(out, "%-*s%c%s", LABEL_COLUMN, "Verdict:", words[0] == 't' ? 'T' : words[0], words + 1);
-    if (!is_decisive(best->score)) {
+    if (!thinking_is_mate(best->score)) {
         const int size = abs(best->score);
         if (size >= 30) {
             buffer_printf(out, ", as if %d.%d pawns ahead", (size + 5) / 100, (size + 5) / 10 % 10);
@@ -182,7 +182,7 @@ static void append_result(buffer *out, const position_view *view, const thinking
     append_verdict(out, best);
     buffer_clear(&line);
     thinking_append_line(&line, view->position, best->moves, best->length, 0);
-    append_wrapped(out, is_decisive(best->score) ? "Mate:" : "Expected:", line.data, line.length, view->columns);
+    append_wrapped(out, thinking_is_mate(best->score) ? "Mate:" : "Expected:", line.data, line.length, view->columns);
     out->failed |= line.failed;
     buffer_free(&line);
 }
@@ -295,7 +295,7 @@ int analyse_position(const analyse_settings *settings, const luft_game *game) {
             status = print(&view) ? STATUS_OK : STATUS_FAILED;
         }
     }
-    engine_free(view.engine);
+    luft_engine_free(view.engine);
     buffer_free(&view.text);
     free(found);
     return status;

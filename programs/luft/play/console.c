@@ -22,7 +22,7 @@ enum { READ_SIZE = 4096 };
 static void stop_thinker(console *keys, luft_engine *engine, unsigned search) {
     while (atomic_load(&keys->thinker) == engine && atomic_load(&keys->searches) == search &&
            !interrupt_is_due(&keys->signals)) {
-        engine_stop(engine);
+        luft_engine_stop(engine);
         clock_sleep_ms(20);
     }
 }

@@ -9,7 +9,7 @@
 #include "util/buffer.h"
 #include "util/interrupt.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 
 #include <termios.h>
 

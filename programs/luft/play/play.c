@@ -50,7 +50,8 @@ static bool read_arguments(play_arguments *arguments, int argc, char **argv, int
         option_choice("color", "COLOR", "play white (default), black or random", &arguments->color, color_names),
         option_number("level", "N", "set the strength of the engine, 1 to 10 (default 10, full strength)",
                       &arguments->level, 1, PLAY_LEVEL_MAX),
-        option_number("elo", "N", "set the strength as a rating", &arguments->elo, ENGINE_ELO_MIN, ENGINE_ELO_MAX),
+        option_number("elo", "N", "set the strength as a rating", &arguments->elo, LUFT_ENGINE_MIN_ELO,
+                      LUFT_ENGINE_MAX_ELO),
         option_text("clock", "M+S", "give both sides M minutes for the game and S seconds for each move",
                     &arguments->clock),
         option_text("time", "SECONDS", "without clocks: let the engine think SECONDS for a move (default 1)",
@@ -154,7 +155,7 @@ static bool read_values(play_session *play, const play_arguments *arguments) {
     play->settings = (play_settings){.level = arguments->level ? (int)arguments->level : PLAY_LEVEL_MAX,
                                      .elo = (int)arguments->elo,
                                      .move_ms = PLAY_MOVE_MS,
-                                     .nodes = arguments->nodes ? (int64_t)arguments->nodes : LIMIT_NONE};
+                                     .nodes = arguments->nodes ? (int64_t)arguments->nodes : LUFT_ENGINE_NO_LIMIT};
     snprintf(play->facts.person, sizeof play->facts.person, "%s", arguments->name ? arguments->name : "Player");
     return check_together(arguments) && (!arguments->time || read_time(&play->settings.move_ms, arguments->time)) &&
            (!arguments->clock || read_clock(&play->match.clock, arguments->clock)) &&

@@ -10,7 +10,7 @@
 
 #include "util/setup.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 #include "util/atomic_file.h"
 
 #include <errno.h>
@@ -221,9 +221,11 @@ void record_begin(record_facts *facts) {
 }
 
 void record_set_strength(record_facts *facts, int level, int elo) {
-    const int above = (ENGINE_ELO_MAX - ENGINE_ELO_MIN) * (level - 1) / (PLAY_LEVEL_MAX - 2);
+    const int above = (LUFT_ENGINE_MAX_ELO - LUFT_ENGINE_MIN_ELO) * (level - 1) / (PLAY_LEVEL_MAX - 2);
     const bool is_full = elo == 0 && level == PLAY_LEVEL_MAX;
-    facts->elo = elo > 0 ? elo : is_full ? 0 : ENGINE_ELO_MIN + above / 10 * 10; /* ratings of levels are rounded */
+    facts->elo = elo > 0   ? elo
+                 : is_full ? 0
+                           : LUFT_ENGINE_MIN_ELO + above / 10 * 10; /* ratings of levels are rounded */
     if (elo > 0) {
         snprintf(facts->engine, sizeof facts->engine, "Luft %s (Elo %d)", luft_version(), elo);
     } else if (!is_full) {

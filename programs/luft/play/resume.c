@@ -10,7 +10,7 @@
 #include "util/input.h"
 #include "util/text.h"
 
-#include "engine/engine.h"
+#include "luft/engine.h"
 #include "util/atomic_file.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void read_player(resume *work, luft_color side, const char *name) {
         work->resumed->has_color = true;
         work->resumed->person = luft_opposite(side);
         work->resumed->level = number_behind(name, "(level ", 1, PLAY_LEVEL_MAX);
-        work->resumed->elo = number_behind(name, "(Elo ", ENGINE_ELO_MIN, ENGINE_ELO_MAX);
+        work->resumed->elo = number_behind(name, "(Elo ", LUFT_ENGINE_MIN_ELO, LUFT_ENGINE_MAX_ELO);
     } else {
         snprintf(work->facts->person, sizeof work->facts->person, "%.79s", name);
     }

@@ -22,7 +22,7 @@ enum { LOOK_MS = 1000 }; /* for a hint, an analysis and the answer to a draw off
 
 void play_set_strength(play_session *play) {
     record_set_strength(&play->facts, play->settings.level, play->settings.elo);
-    engine_set_elo(play->engine, play->facts.elo);
+    luft_engine_set_elo(play->engine, play->facts.elo);
 }
 
 /* How long the current turn has lasted; 0 when the game is over. */
@@ -63,7 +63,7 @@ bool play_new_game(play_session *play) {
     }
     record_begin(&play->facts);
     record_file_next_game(&play->file);
-    engine_clear(play->engine);
+    luft_engine_clear(play->engine);
     play->opening = NULL;
     play->changed = false;
     play->flipped = play->match.person == LUFT_BLACK;
@@ -267,10 +267,10 @@ void play_person_moves(play_session *play, luft_move move) {
 
 /* --- The engine's turn ------------------------------------------------------------------ */
 
-static search_limits limits_of_turn(const play_session *play) {
+static luft_engine_limits limits_of_turn(const play_session *play) {
     const match_clock *clock = &play->match.clock;
-    search_limits limits = limits_none();
-    if (play->settings.nodes != LIMIT_NONE) {
+    luft_engine_limits limits = luft_engine_no_limits();
+    if (play->settings.nodes != LUFT_ENGINE_NO_LIMIT) {
         limits.nodes = play->settings.nodes;
     } else if (clock->on) {
         for (luft_color side = LUFT_WHITE; side <= LUFT_BLACK; side++) {
@@ -285,7 +285,7 @@ static search_limits limits_of_turn(const play_session *play) {
     return limits;
 }
 
-static bool think(play_session *play, const search_limits *limits) {
+static bool think(play_session *play, const luft_engine_limits *limits) {
     const bool shows = isatty(STDOUT_FILENO);
     if (!thinking_set_game(play->engine, play->match.game)) {
         printf("Cannot search: out of memory.\n");
@@ -305,28 +305,36 @@ static bool think(play_session *play, const search_limits *limits) {
     return done && play->found->best != LUFT_MOVE_NONE;
 }
 
+/* False, with a message, if out of memory. */
+static bool set_lines(play_session *play, int lines) {
+    const bool done = luft_engine_set_lines(play->engine, lines) == LUFT_OK;
+    if (!done) {
+        printf("Cannot search: out of memory.\n");
+    }
+    return done;
+}
+
 bool play_look(play_session *play, int lines) {
-    search_limits limits = limits_none();
+    luft_engine_limits limits = luft_engine_no_limits();
     if (play->match.end != MATCH_GOES_ON && luft_count_moves(luft_game_position(play->match.game)) == 0) {
         printf("The game is over.\n");
         return false;
     }
-    if (play->settings.nodes != LIMIT_NONE) {
+    if (play->settings.nodes != LUFT_ENGINE_NO_LIMIT) {
         limits.nodes = play->settings.nodes;
     } else {
         limits.movetime_ms = LOOK_MS;
     }
-    engine_set_elo(play->engine, 0);
-    engine_set_multipv(play->engine, lines);
-    const bool done = think(play, &limits);
-    engine_set_multipv(play->engine, 1);
-    engine_set_elo(play->engine, play->facts.elo);
-    return done;
+    luft_engine_set_elo(play->engine, 0);
+    const bool done = set_lines(play, lines) && think(play, &limits);
+    const bool restored = set_lines(play, 1);
+    luft_engine_set_elo(play->engine, play->facts.elo);
+    return done && restored;
 }
 
 static void let_engine_move(play_session *play) {
     match *game = &play->match;
-    const search_limits limits = limits_of_turn(play);
+    const luft_engine_limits limits = limits_of_turn(play);
     const luft_position before = *luft_game_position(game->game);
     if (!think(play, &limits)) {
         play->leaving = true;
@@ -375,9 +383,8 @@ void play_run(play_session *play) {
 }
 
 bool play_create_engine(play_session *play) {
-    play->engine = play->engine ? play->engine : engine_create();
     play->found = play->found ? play->found : malloc(sizeof *play->found);
-    if (!play->engine || !play->found) {
+    if (!play->found || (!play->engine && luft_engine_create(&play->engine) != LUFT_OK)) {
         return false;
     }
     play_set_strength(play);
@@ -386,7 +393,7 @@ bool play_create_engine(play_session *play) {
 
 void play_free(play_session *play) {
     console_close(&play->keys); /* its thread may be about to stop the engine */
-    engine_free(play->engine);
+    luft_engine_free(play->engine);
     match_free(&play->match);
     record_file_free(&play->file);
     buffer_free(&play->facts.resumed);

@@ -19,7 +19,7 @@ typedef struct play_settings {
     int level;       /* 1 to PLAY_LEVEL_MAX */
     int elo;         /* 0: the level counts */
     int64_t move_ms; /* for each move of the engine */
-    int64_t nodes;   /* instead of time; LIMIT_NONE for no such limit */
+    int64_t nodes;   /* instead of time; LUFT_ENGINE_NO_LIMIT for no such limit */
 } play_settings;
 
 typedef struct play_session {

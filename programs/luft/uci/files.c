@@ -7,7 +7,7 @@
 
 #include "files.h"
 
-#include "engine/limits.h"
+#include "util/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -124,7 +124,7 @@ static uint8_t *read_file(void *payload, const char *path, size_t limit, size_t 
 
 static int64_t now_us(void *payload) {
     (void)payload;
-    return clock_now();
+    return clock_microseconds();
 }
 
 uci_host uci_files_host(uci_files *files) {

@@ -48,7 +48,7 @@ static void follow_position(void *payload, const luft_position *start, const luf
 /* Out of memory when UCI set up a position, the board could not follow: shows the position now, without its moves. */
 static bool catch_up(terminal *person) {
     if (person->is_behind) {
-        person->is_behind = !match_start(&person->play.match, engine_position(uci_engine(person->uci)));
+        person->is_behind = !match_start(&person->play.match, luft_engine_position(uci_engine(person->uci)));
     }
     if (person->is_behind) {
         printf("There is no memory left for the board.\n");
@@ -289,14 +289,15 @@ static void stop_prompting(void *payload) {
 
 terminal *terminal_open(uci_session *uci) {
     terminal *person = calloc(1, sizeof *person);
-    if (!person || !match_start(&person->play.match, engine_position(uci_engine(uci)))) {
+    if (!person || !match_start(&person->play.match, luft_engine_position(uci_engine(uci)))) {
         free(person);
         return NULL;
     }
     person->uci = uci;
     person->play.style = screen_detect(false);
     person->play.start = luft_start_position();
-    person->play.settings = (play_settings){.level = PLAY_LEVEL_MAX, .move_ms = PLAY_MOVE_MS, .nodes = LIMIT_NONE};
+    person->play.settings =
+        (play_settings){.level = PLAY_LEVEL_MAX, .move_ms = PLAY_MOVE_MS, .nodes = LUFT_ENGINE_NO_LIMIT};
     snprintf(person->play.facts.person, sizeof person->play.facts.person, "Player");
     printf("Luft %s, a chess engine. Type a move, or play for a game; help lists the commands.\n", luft_version());
     const uci_extension extension = {.run_line = run_line,
@@ -318,7 +319,7 @@ void terminal_prompt(terminal *person) {
 
 void terminal_close(terminal *person) {
     if (person) {
-        engine_free(person->play.engine);
+        luft_engine_free(person->play.engine);
         match_free(&person->play.match);
         record_file_free(&person->play.file);
         free(person->play.found);

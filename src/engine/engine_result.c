@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines and results as clients see them: scores with a kind and without the encoding of the search, and the last line of
+ * each number, kept until the end of the search.
+ */
+#include "engine_internal.h"
+#include "wdl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Scores ------------------------------------------------------------------- */
+
+static luft_engine_bound public_bound(tt_bound bound) {
+    return bound == TT_LOWER ? LUFT_ENGINE_LOWER : bound == TT_UPPER ? LUFT_ENGINE_UPPER : LUFT_ENGINE_EXACT;
+}
+
+static luft_engine_score public_score(int score, tt_bound bound) {
+    luft_engine_score out = {LUFT_ENGINE_CENTIPAWNS, score, public_bound(bound)};
+    if (is_decisive(score)) {
+        const int plies = SCORE_MATE - abs(score);
+        out.kind = LUFT_ENGINE_MATE;
+        out.value = score > 0 ? (plies + 1) / 2 : -(plies / 2);
+    }
+    return out;
+}
+
+static luft_engine_wdl public_wdl(int score, const luft_position *position) {
+    const wdl chances = wdl_of(score, position);
+    return (luft_engine_wdl){chances.win, chances.draw, chances.loss};
+}
+
+/* --- Lines -------------------------------------------------------------------- */
+
+luft_engine_line engine_make_line(const luft_engine *engine, const search_report *report) {
+    return (luft_engine_line){.number = report->multipv,
+                              .depth = report->depth,
+                              .seldepth = report->seldepth + 1,
+                              .score = public_score(report->score, report->bound),
+                              .wdl = public_wdl(report->score, &engine->position),
+                              .nodes = search_nodes(&engine->shared),
+                              .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
+                              .hashfull = tt_hashfull(&engine->tt),
+                              .move_count = report->pv->length,
+                              .moves = report->pv->moves};
+}
+
+bool engine_reserve_lines(luft_engine *engine, int count) {
+    kept_line *kept = malloc((size_t)count * sizeof *kept);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the list is of pointers
+    const luft_engine_line **lines = malloc((size_t)count * sizeof *lines);
+    if (!kept || !lines) {
+        free(kept);
+        free(lines);
+        return false;
+    }
+    free(engine->kept);
+    free(engine->lines);
+    engine->kept = kept;
+    engine->lines = lines;
+    for (int i = 0; i < count; i++) {
+        lines[i] = &kept[i].line;
+    }
+    return true;
+}
+
+/*
+ * A score that is only a bound comes from an unfinished depth. The variation of the last complete depth is better, unless
+ * the unfinished one has found another move.
+ */
+void engine_keep_line(luft_engine *engine, const luft_engine_line *line) {
+    kept_line *kept = &engine->kept[line->number - 1];
+    const bool is_new = line->number > engine->result.line_count;
+    if (line->move_count == 0 ||
+        (!is_new && line->score.bound != LUFT_ENGINE_EXACT && kept->moves[0] == line->moves[0])) {
+        return;
+    }
+    kept->line = *line;
+    kept->line.moves = kept->moves;
+    memcpy(kept->moves, line->moves, (size_t)line->move_count * sizeof kept->moves[0]);
+    if (is_new) {
+        engine->result.line_count = line->number;
+    }
+}
+
+/* --- The result ----------------------------------------------------------------- */
+
+void engine_reset_result(luft_engine *engine) {
+    engine->has_result = false;
+    engine->result = (luft_engine_result){.lines = engine->lines};
+}
+
+/* A search that is stopped at once may have a move and no line, or a line that begins with another move. */
+static void complete_first_line(luft_engine *engine, luft_move best, luft_move ponder) {
+    kept_line *first = &engine->kept[0];
+    if (engine->result.line_count > 0 && first->moves[0] == best) {
+        return;
+    }
+    if (engine->result.line_count == 0) {
+        first->line = (luft_engine_line){.number = 1, .moves = first->moves};
+        engine->result.line_count = 1;
+    }
+    first->moves[0] = best;
+    first->moves[1] = ponder;
+    first->line.move_count = ponder == LUFT_MOVE_NONE ? 1 : 2;
+}
+
+void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponder) {
+    luft_engine_result *result = &engine->result;
+    result->best = best;
+    result->ponder = ponder;
+    result->nodes = search_nodes(&engine->shared);
+    result->time_ms = (clock_now() - engine->shared.clock.began) / 1000;
+    if (best != LUFT_MOVE_NONE) {
+        complete_first_line(engine, best, ponder);
+        const luft_engine_line *first = &engine->kept[0].line;
+        result->score = first->score;
+        result->wdl = first->wdl;
+        result->depth = first->depth;
+        result->seldepth = first->seldepth;
+    } else {
+        const int score = luft_in_check(&engine->position) ? mated_in(0) : SCORE_DRAW;
+        result->score = public_score(score, TT_EXACT);
+        result->wdl = score == SCORE_DRAW ? (luft_engine_wdl){.draw = 1000} : public_wdl(score, &engine->position);
+    }
+    engine->has_result = true;
+}
