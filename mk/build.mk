@@ -12,6 +12,7 @@ objects = $(patsubst %.c,$(OUT)/%.o,$(call sources,$(1)))
 LIBRARY := $(call objects,src/core src/games) $(patsubst %.c,$(OUT)/%.o,$(TABLES) $(OPENINGS))
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 ENGINE := $(call objects,src/engine) $(NETWORK:%.c=$(OUT)/%.o)
+ENGINE_PIC := $(ENGINE:.o=.pic.o)
 UCI := $(call objects,src/uci)
 UTIL := $(call objects,src/util)
 LUFT := $(call objects,programs/luft programs/luft/*)
@@ -34,7 +35,7 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bin
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
-lib: $(BUILD)/libluft.a $(BUILD)/libluft.so ## the libraries only: build/libluft.a, build/libluft.so
+lib: $(foreach l,libluft libluft-engine,$(BUILD)/$l.a $(BUILD)/$l.so) ## the libraries only: build/libluft.a, build/libluft.so, and libluft-engine likewise
 
 train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
 
@@ -73,7 +74,21 @@ $(OUT)/libluft.a: $(LIBRARY) $(OUT)/objects
 
 $(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects luft.map
 	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(SONAME) $(VERSION_SCRIPT) -o $@ $(LIBRARY_PIC)
+	$(LINK) -shared -Wl,-soname,$(SONAME) $(call version_script,luft.map) -o $@ $(LIBRARY_PIC)
+
+# One object with the public names alone: those of the engine's modules, such as search_run, are for nobody else.
+$(OUT)/libluft-engine.a: $(ENGINE) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	if command -v '$(OBJCOPY)' >/dev/null; then \
+		$(CC) $(ARCH_$(ARCH)) -nostdlib -r -o $(OUT)/luft-engine.o $(ENGINE) && \
+			$(OBJCOPY) --localize-hidden $(OUT)/luft-engine.o && $(AR) rcs $@ $(OUT)/luft-engine.o; \
+	else $(AR) rcs $@ $(ENGINE); fi
+
+$(OUT)/libluft-engine.so.$(VERSION): $(ENGINE_PIC) $(OUT)/libluft.so.$(VERSION) $(OUT)/objects luft-engine.map
+	$(call say,LINK,$@)
+	$(LINK) -shared -Wl,-soname,$(ENGINE_SONAME) $(call version_script,luft-engine.map) -o $@ $(ENGINE_PIC) \
+		$(OUT)/libluft.so.$(VERSION) -pthread -lm
 
 # Not installed: the parts of the programs that their tests link too.
 $(OUT)/libengine.a: $(ENGINE)
@@ -126,12 +141,12 @@ $(EXE): $(OUT)/luft FORCE
 $(BUILD)/luft-train: $(OUT)/luft-train FORCE
 	$(call copy,$<,$@)
 
-$(BUILD)/libluft.a: $(OUT)/libluft.a FORCE
+$(BUILD)/libluft.a $(BUILD)/libluft-engine.a: $(BUILD)/%: $(OUT)/% FORCE
 	$(call copy,$<,$@)
 
-$(BUILD)/libluft.so: $(OUT)/libluft.so.$(VERSION) FORCE
-	$(call copy,$<,$(BUILD)/libluft.so.$(VERSION))
-	ln -sf libluft.so.$(VERSION) $(BUILD)/$(SONAME)
-	ln -sf $(SONAME) $@
+$(BUILD)/libluft.so $(BUILD)/libluft-engine.so: $(BUILD)/%: $(OUT)/%.$(VERSION) FORCE
+	$(call copy,$<,$@.$(VERSION))
+	ln -sf $(@F).$(VERSION) $@.$(ABI_VERSION)
+	ln -sf $(@F).$(ABI_VERSION) $@
 
--include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(FUZZ_SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d)
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(FUZZ_SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d)

@@ -112,8 +112,13 @@ ifneq ($(words $(NUMBERS)),3)
 $(error include/luft/types.h does not define the version as three numbers)
 endif
 VERSION := $(word 1,$(NUMBERS)).$(word 2,$(NUMBERS)).$(word 3,$(NUMBERS))
-SONAME := libluft.so.$(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
+ABI_VERSION := $(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
+SONAME := libluft.so.$(ABI_VERSION)
+ENGINE_SONAME := libluft-engine.so.$(ABI_VERSION)
 
-# Hides private names of the shared library, if the linker reads version scripts. Evaluated only where used.
-VERSION_SCRIPT = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=luft.map - \
-	2>/dev/null && echo -Wl,--version-script=luft.map)
+# version_script MAP: hides private names of a shared library, if the linker reads version scripts. Only where used.
+version_script = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=$(1) - \
+	2>/dev/null && echo -Wl,--version-script=$(1))
+
+# Hides private names of a static library. Where there is none, they stay visible.
+OBJCOPY ?= $(shell $(CC) -print-prog-name=objcopy)

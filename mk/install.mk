@@ -7,22 +7,28 @@
 # Everything that install puts there, without DESTDIR; uninstall removes the same.
 MAN_6 := $(wildcard man/*.6)
 MAN_3 := $(wildcard man/*.3)
-INSTALLED = $(BINDIR)/luft $(LIBDIR)/libluft.a $(LIBDIR)/libluft.so $(LIBDIR)/$(SONAME) $(LIBDIR)/libluft.so.$(VERSION) \
-	$(LIBDIR)/pkgconfig/luft.pc $(HEADERS:include/%=$(INCLUDEDIR)/%) \
+LIBRARIES := libluft libluft-engine
+PKG_CONFIG_FILES := luft.pc luft-engine.pc
+INSTALLED = $(BINDIR)/luft $(foreach l,$(LIBRARIES),$(patsubst %,$(LIBDIR)/$l.%,a so so.$(ABI_VERSION) so.$(VERSION))) \
+	$(PKG_CONFIG_FILES:%=$(LIBDIR)/pkgconfig/%) $(HEADERS:include/%=$(INCLUDEDIR)/%) \
 	$(MAN_6:man/%=$(MANDIR)/man6/%) $(MAN_3:man/%=$(MANDIR)/man3/%) \
 	$(BASHDIR)/luft $(ZSHDIR)/_luft $(FISHDIR)/luft.fish
 
-install: $(OUT)/luft $(OUT)/libluft.a $(OUT)/libluft.so.$(VERSION) ## into PREFIX (/usr/local), under DESTDIR where given
+install: $(OUT)/luft $(foreach l,$(LIBRARIES),$(OUT)/$l.a $(OUT)/$l.so.$(VERSION)) ## into PREFIX (/usr/local), under DESTDIR where given
 	install -d $(addprefix $(DESTDIR),$(sort $(dir $(INSTALLED))))
 	install -m 755 $(OUT)/luft $(DESTDIR)$(BINDIR)/luft
-	install -m 644 $(OUT)/libluft.a $(DESTDIR)$(LIBDIR)/libluft.a
-	install -m 755 $(OUT)/libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libluft.so.$(VERSION)
-	ln -sf libluft.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libluft.so
+	for name in $(LIBRARIES); do \
+		install -m 644 $(OUT)/$$name.a $(DESTDIR)$(LIBDIR)/$$name.a && \
+		install -m 755 $(OUT)/$$name.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$$name.so.$(VERSION) && \
+		ln -sf $$name.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$$name.so.$(ABI_VERSION) && \
+		ln -sf $$name.so.$(ABI_VERSION) $(DESTDIR)$(LIBDIR)/$$name.so || exit; \
+	done
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/luft
-	sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' \
-		-e 's|@VERSION@|$(VERSION)|' luft.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
-	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/luft.pc
+	for name in $(PKG_CONFIG_FILES); do \
+		sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' -e 's|@LIBDIR@|$(abspath $(LIBDIR))|' -e 's|@VERSION@|$(VERSION)|' \
+			-e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' $$name.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$name && \
+		chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/$$name || exit; \
+	done
 	install -m 644 $(MAN_6) $(DESTDIR)$(MANDIR)/man6
 	install -m 644 $(MAN_3) $(DESTDIR)$(MANDIR)/man3
 	install -m 644 completions/luft.bash $(DESTDIR)$(BASHDIR)/luft
