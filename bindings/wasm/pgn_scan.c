@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists the games of a PGN that comes in pieces: where each begins, its tags, its length and its error. The text before
+ * Lists the games of a PGN that comes in pieces: where each begins, its tags, opening, length and error. The text before
  * the last line at which luft_pgn_can_cut is complete and is read at once; the rest waits for more. What waits is bounded
  * for any file: without such lines the reader finds the games.
  */
@@ -51,7 +51,8 @@ typedef struct summary {
     size_t start;
     uint64_t offset; /* of the text */
     uint64_t plies;
-    int depth; /* of open variations */
+    int depth;            /* of open variations */
+    luft_opening opening; /* the last named position; no name if there was none */
     bool in_tags;
     json before;          /* the writer before this game … */
     size_t before_length; /* … and the length of its text */
@@ -62,6 +63,7 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     game->start = walk_to(&game->walk, *place);
     game->plies = 0;
     game->depth = 0;
+    game->opening = (luft_opening){0};
     game->in_tags = true;
     game->before = *game->out;
     game->before_length = game->out->text->length;
@@ -94,8 +96,9 @@ static luft_pgn_action on_move(void *payload, const luft_position *before, luft_
     summary *game = payload;
     (void)before;
     (void)move;
-    (void)after;
-    game->plies += game->depth == 0;
+    if (game->depth == 0 && ++game->plies <= luft_opening_longest()) {
+        (void)luft_opening_of_position(&game->opening, after);
+    }
     return LUFT_PGN_CONTINUE;
 }
 
@@ -143,6 +146,13 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
         end_tags(&game);
         json_key(out, "plies");
         json_number(out, game.plies);
+        if (game.opening.name) {
+            json_key(out, "opening");
+            json_open(out, '{');
+            json_member(out, "code", game.opening.eco);
+            json_member(out, "name", game.opening.name);
+            json_close(out, '}');
+        }
         json_key(out, "length");
         json_number(out, walk_to(&game.walk, luft_pgn_reader_place(reader)) - game.start);
         json_close(out, '}');

@@ -11,25 +11,26 @@ import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, statSyn
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
-  axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, folder, load, moves, open, PGN, piece, root, runAll, serve,
-  shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
+  axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, engineOn, folder, load, moves, open, openPlay, PGN, piece, root,
+  runAll, serve, settings, shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
 } from "./harness.mjs";
 import "./misuse.mjs";
+import "./safe.mjs";
 
-test("the page and the first line of the engine load fast", async (page) => {
+test("the page and the first line of the engine load fast", { alone: true }, async (page, context, log) => {
   const start = Date.now();
   await open(page);
   const loaded = Date.now() - start;
-  await page.click("#tab-analyse");
+  await page.click("#tab-review");
   const asked = Date.now();
   await page.click("#analyse-toggle");
   await page.waitForSelector("#lines-list .score");
   const line = Date.now() - asked;
-  console.log(`# loaded in ${loaded} ms, first line ${line} ms later`);
+  log(`loaded in ${loaded} ms, first line ${line} ms later`);
   // The goals are 2 s and 1 s; these limits allow for a busy machine.
   assert.ok(loaded < 6000, `loaded in ${loaded} ms`);
   assert.ok(line < 3000, `first line after ${line} ms`);
-  assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
+  assert.equal(await page.locator("#board .pieces [data-piece]").count(), 32);
 });
 
 test("a whole game to mate with the mouse, clicking and dragging", async (page) => {
@@ -72,19 +73,19 @@ test("a game against Luft to mate with the mouse", async (page) => {
 });
 
 test("a game against Luft to mate with the keyboard only", async (page) => {
-  await open(page);
-  await page.keyboard.press("3");
+  await openPlay(page);
+  await page.keyboard.press("3"); // Games
   await tabTo(page, "#load-text");
   await page.keyboard.type(SMOTHERED);
   await tabTo(page, "#load");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="h6"]'));
+  await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="h6"]'));
   await page.keyboard.press("1");
   await tabTo(page, "#from", "Shift+Tab").catch(() => tabTo(page, "#from"));
   await page.keyboard.type("Cur"); // Current position
   await tabTo(page, "#play-start");
   await page.keyboard.press("Enter");
-  await tabTo(page, "#board svg", "Shift+Tab");
+  await tabTo(page, "#board .square", "Shift+Tab");
   await cursor(page, "a1", "c4");
   await page.keyboard.press("Enter");
   await cursor(page, "c4", "g8");
@@ -122,9 +123,9 @@ test("promotion asks for the piece", async (page) => {
 test("a promotion that is not chosen is not played", async (page) => {
   await open(page, "#fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1");
   await clickMove(page, "a7", "a8");
-  await page.waitForSelector("#promotion[open]");
+  await page.waitForSelector("#promotion");
   await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="a7"]'));
+  await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="a7"]'));
   assert.equal((await moves(page)).length, 0);
 });
 
@@ -135,17 +136,17 @@ test("castling and en passant change all their squares", async (page) => {
   assert.equal(await piece(page, "d5"), null);
   await clickMove(page, "e8", "g8");
   await waitMoves(page, 2);
-  await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="f8"]'));
+  await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="f8"]'));
   assert.deepEqual([await piece(page, "g8"), await piece(page, "f8"), await piece(page, "h8")], ["bk", "br", null]);
   // A king move onto the rook means castling too.
   await clickMove(page, "e1", "a1");
   await waitMoves(page, 3);
-  await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="d1"]'));
+  await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="d1"]'));
   assert.deepEqual([await piece(page, "c1"), await piece(page, "d1")], ["wk", "wr"]);
 });
 
 test("play: take back, hint, clocks, resigning", async (page) => {
-  await open(page);
+  await openPlay(page);
   await page.selectOption("#clock", "5+3");
   await page.click("#play-start");
   assert.match(await page.textContent("#player-bottom .clock"), /^[45]:\d\d$/);
@@ -164,28 +165,28 @@ test("play: take back, hint, clocks, resigning", async (page) => {
   await page.click("#resign");
   assert.match(await page.textContent("#resign"), /Really/);
   await page.click("#resign");
-  await waitText(page, "#play-text", /White resigns/);
+  await waitText(page, "#play-text", /You resigned. Luft wins/);
   assert.match(await page.textContent("#moves"), /0-1/);
 });
 
 test("play: Black against Luft, which moves first; the analysis stays off", async (page) => {
-  await open(page);
+  await openPlay(page);
   await page.check("input[name=colour][value=b]", { force: true });
   await page.click("#play-start");
   await waitMoves(page, 1);
   assert.equal(await page.textContent("#player-bottom .name"), "You");
-  await page.click("#tab-analyse");
+  await page.click("#tab-review");
   await page.click("#analyse-toggle");
   assert.equal(await page.getAttribute("#analyse-toggle", "aria-checked"), "false");
   await waitText(page, "#lines-list", /No analysis during a game/);
 });
 
 test("play: Chess960 from a random start position", async (page) => {
-  await open(page);
+  await openPlay(page);
   await page.selectOption("#from", "960");
   await page.click("#play-start");
-  await page.waitForFunction(() => location.hash.includes("960=1"));
-  assert.equal(await page.locator("#board .pieces g[data-piece]").count(), 32);
+  await page.waitForFunction(() => /960=1|pgn=/.test(location.hash));
+  assert.equal(await page.locator("#board .pieces [data-piece]").count(), 32);
   assert.equal(await page.textContent("#opening"), "Chess960");
   await page.fill("#move-input", "a3");
   await page.keyboard.press("Enter");
@@ -194,14 +195,14 @@ test("play: Chess960 from a random start position", async (page) => {
 
 test("analysis shows lines, arrows and the threat, and stops", async (page) => {
   await open(page, "#moves=e2e4,e7e5,g1f3,b8c6,f1b5");
-  await page.click("#tab-analyse");
-  await page.click("#analyse-toggle");
+  await page.click("#tab-review");
+  await engineOn(page);
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 3);
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   assert.equal(await page.locator("#board .arrow-best").count(), 1);
   assert.equal(await page.locator("#board .arrow-other").count(), 2);
   assert.match(await page.getAttribute("#bar", "aria-label"), /Evaluation: (equal|White|Black)/);
-  await page.selectOption("#lines", "1");
+  await settings(page, () => page.selectOption("#set-lines", "1"));
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 1);
   await page.click("#threat");
   await page.waitForSelector("#board .arrow-threat", { state: "attached" });
@@ -217,8 +218,8 @@ test("analysis shows lines, arrows and the threat, and stops", async (page) => {
 
 test("a click on a move of a line adds a variation", async (page) => {
   await open(page, "#moves=e2e4,e7e5&ply=1");
-  await page.click("#tab-analyse");
-  await page.click("#analyse-toggle");
+  await page.click("#tab-review");
+  await engineOn(page);
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 3);
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   // The lines are redrawn all the time; a pressed one stays until it is released.
@@ -241,7 +242,7 @@ test("a click on a move of a line adds a variation", async (page) => {
 test("the engine survives fast navigation", async (page) => {
   const line = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7";
   await open(page, `#moves=${line}`);
-  await page.click("#tab-analyse");
+  await page.click("#tab-review");
   await page.click("#analyse-toggle");
   await page.focus("body");
   for (let i = 0; i < 50; i++) await page.keyboard.press(i % 20 < 10 ? "ArrowLeft" : "ArrowRight");
@@ -252,8 +253,8 @@ test("the engine survives fast navigation", async (page) => {
 
 test("analysis of the whole game: graph, signs, and a click on the graph", async (page) => {
   await open(page, "#moves=f2f3,e7e5,g2g4,d8h4");
-  await page.click("#tab-analyse");
-  await page.click("#review");
+  await page.click("#tab-review");
+  await page.click("#review-start");
   await waitText(page, "#review-text", /White: .*blunder.*Black: no mistakes/);
   assert.equal(await page.locator("#graph .curve").count(), 1);
   assert.ok((await page.locator("#graph .dot.blunder").count()) >= 1);
@@ -273,7 +274,7 @@ test("a PGN with variations is loaded, navigated, exported and read back unchang
   await waitMoves(page, 14);
   assert.match(await page.textContent("#headers"), /Anna – Berta/);
   assert.match(await page.textContent("#moves"), /best by test/);
-  await page.click("#tab-game"); // moves the focus out of the text field
+  await page.click("#tab-games"); // moves the focus out of the text field
   const seen = [];
   for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "End", "Home"]) {
     await page.keyboard.press(key);
@@ -294,7 +295,7 @@ test("comments and signs are edited, variations promoted and deleted", clipboard
   await page.click("#annotate summary");
   await page.click('.nag[data-nag="1"]');
   await page.fill("#comment", "solid");
-  await page.click("#tab-game");
+  await page.click("#tab-games");
   await page.keyboard.press("ArrowLeft");
   await page.fill("#move-input", "c5");
   await page.keyboard.press("Enter");
@@ -331,7 +332,7 @@ test("an illegal FEN is explained beside the field, and nothing changes", async 
 
 test("Chess960: the setup keeps the castling right of the inner rook", async (page) => {
   await open(page, "#fen=4k3/8/8/8/8/8/8/4K1RR_w_G_-_0_1&960=1");
-  await page.click("#tab-game");
+  await page.click("#tab-games");
   await page.click("#setup-open");
   assert.match(await page.inputValue("#setup-fen"), / w G - /);
   // Without that rook the right belongs to the outer one; with it, to the inner one again.
@@ -347,14 +348,18 @@ test("Chess960: the setup keeps the castling right of the inner rook", async (pa
 
 test("the copied link contains the current position, also right after a move", clipboard, async (page) => {
   await open(page);
-  await page.click("#tab-game");
-  await page.evaluate(() => {
-    document.querySelector("#move-input").value = "e4";
-    document.querySelector("#move-input").form.requestSubmit();
-    document.querySelector("#copy-link").click();
-  });
-  await waitText(page, "#copy-text", /copied/);
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /moves=e2e4/);
+  await page.click("#tab-games");
+  await page.evaluate(() =>
+    document.querySelector("#copy-link").addEventListener(
+      "click",
+      () => {
+        document.querySelector("#move-input").value = "e4";
+        document.querySelector("#move-input").form.requestSubmit();
+      },
+      { capture: true },
+    ),
+  );
+  assert.match(await copied(page, "#copy-link"), /moves=e2e4/);
 });
 
 test("W4: hostile text stays text", clipboard, async (page) => {
@@ -396,7 +401,7 @@ test("the Content-Security-Policy forbids scripts in the page", { expects: /Cont
 
 test("position setup with mouse and keyboard", async (page) => {
   await open(page);
-  await page.click("#tab-game");
+  await page.click("#tab-games");
   await page.click("#setup-open");
   await page.click("#setup-clear");
   await waitText(page, "#setup-error", /\w/);
@@ -411,7 +416,7 @@ test("position setup with mouse and keyboard", async (page) => {
   await put("White queen", "d1");
   await put("White queen", "d1"); // a second click removes it
   await page.check('#palette input[aria-label="White rook"]', { force: true });
-  await page.focus("#board svg");
+  await page.focus('#board .square[tabindex="0"]');
   await page.keyboard.press("Enter"); // a1
   await page.check("#castle-Q");
   assert.equal(await page.inputValue("#setup-fen"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -423,18 +428,18 @@ test("position setup with mouse and keyboard", async (page) => {
 
 test("Chess960: a numbered start position, and castling in it", async (page) => {
   await open(page);
-  await page.click("#tab-game");
+  await page.click("#tab-games");
   await page.click("#setup-open");
   await page.fill("#setup-960", "518");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => document.querySelector("#setup-fen").value.startsWith("rnbqkbnr/pppppppp"));
   await page.click("#setup-done");
-  await page.waitForFunction(() => location.hash.includes("960=1"));
+  await page.waitForFunction(() => /960=1|pgn=/.test(location.hash));
   await open(page, "#fen=4k3/8/8/8/8/8/8/1R2K1R1_w_GB_-_0_1&960=1");
   await page.fill("#move-input", "O-O");
   await page.keyboard.press("Enter");
   await waitMoves(page, 1);
-  await page.waitForFunction(() => document.querySelector('#board .pieces g[data-square="f1"]'));
+  await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="f1"]'));
   assert.deepEqual([await piece(page, "g1"), await piece(page, "f1")], ["wk", "wr"]);
 });
 
@@ -455,14 +460,14 @@ test("the link contains the game and opens it in another page", async (page, con
 });
 
 test("a reload keeps the game against Luft, its clocks and comments", async (page) => {
-  await open(page);
+  await openPlay(page);
   await page.selectOption("#clock", "3+2");
   await page.click("#play-start");
   await clickMove(page, "e2", "e4");
   await waitMoves(page, 2);
   await page.click("#annotate summary");
   await page.fill("#comment", "my comment");
-  await page.waitForFunction(() => location.hash.startsWith("#moves=e2e4,"));
+  await page.waitForFunction(() => location.hash.startsWith("#pgn="));
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   await waitMoves(page, 2);
@@ -479,8 +484,8 @@ test("a reload keeps the game against Luft, its clocks and comments", async (pag
 
 test("the lines of the analysis by keyboard", async (page) => {
   await open(page);
-  await page.click("#tab-analyse");
-  await page.click("#analyse-toggle");
+  await page.click("#tab-review");
+  await engineOn(page);
   await page.waitForFunction(() => document.querySelectorAll("#lines-list .line").length === 3);
   await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
   await tabTo(page, '#lines-list button[data-line="1"]');
@@ -491,97 +496,33 @@ test("the lines of the analysis by keyboard", async (page) => {
   await waitMoves(page, 2);
 });
 
-test("theme and sound are remembered", async (page) => {
+test("settings apply at once and are remembered", async (page) => {
   await open(page);
-  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
-  await page.click("#theme");
-  await page.click("#theme");
-  await page.click("#sound");
+  await settings(page, async () => {
+    await page.selectOption("#set-theme", "dark");
+    await page.selectOption("#set-pieces", "shapes");
+    await page.selectOption("#set-boardColours", "wood");
+    await page.check("#set-sound");
+    await page.uncheck("#set-bar");
+    await page.uncheck("#set-coordinates");
+    await page.selectOption("#set-hash", "64");
+  });
   const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const sprite = () => page.evaluate(() => document.querySelector("#piece-sprite #wp").innerHTML);
+  await page.waitForFunction(() => document.querySelector("#piece-sprite #wp circle")?.getAttribute("r") === "7.5");
+  const shapes = await sprite();
+  const light = await page.evaluate(() => getComputedStyle(document.querySelector("#board")).backgroundImage);
+  assert.equal(await page.isVisible("#bar"), false);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   assert.equal(await page.getAttribute("html", "data-theme"), "dark");
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), dark);
-  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
-});
-
-test("W5: the page stays responsive with a PGN of 100 MB; cancelling and picking a game work", async (page) => {
-  const path = join(work, "large.pgn");
-  const game = (index) => `[Event "Large ${index}"]\n[White "Player ${index % 977}"]\n[Black "Other"]\n[Result "1/2-1/2"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1/2-1/2\n\n`;
-  const file = openSync(path, "w");
-  let index = 0;
-  for (let size = 0; size < 100e6; ) {
-    let text = "";
-    while (text.length < 1e6) text += game(index++);
-    size += writeSync(file, text);
-  }
-  closeSync(file);
-  await open(page);
-  await page.click("#tab-game");
-  await page.evaluate(() => {
-    window.gap = 0;
-    let last = performance.now();
-    setInterval(() => {
-      const now = performance.now();
-      window.gap = Math.max(window.gap, now - last);
-      last = now;
-    }, 20);
-  });
-  await page.setInputFiles("#file", path);
-  await page.waitForSelector("#scan:not([hidden])");
-  await waitText(page, "#scan-text", /of 10\d MB, [1-9][\d,]* games/);
-  await page.click("#scan-cancel");
-  await page.waitForSelector("#scan", { state: "hidden" });
-  await waitText(page, "#picker-count", /Cancelled after [\d,]+ games/);
-  const some = Number((await page.textContent("#picker-count")).replace(/\D/g, ""));
-  assert.ok(some > 0 && some < index, `${some} of ${index}`);
-  await page.setInputFiles("#file", path);
-  const start = Date.now();
-  await page.waitForFunction((count) => document.querySelector("#picker-count").textContent === `${count.toLocaleString("en")} games. Pick one.`, index, { timeout: 60_000 });
-  console.log(`# ${index} games in ${Date.now() - start} ms; the page was busy for at most ${Math.round(await page.evaluate(() => window.gap))} ms`);
-  assert.ok((await page.evaluate(() => window.gap)) < 1500);
-  assert.ok((await page.locator(".picker-row").count()) < 60, "only the rows in view exist");
-  await page.focus("#picker-list");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await waitMoves(page, 20);
-  await waitText(page, "#headers", new RegExp(`Large ${index - 1}`));
-  await page.fill("#picker-filter", "Player 976");
-  await waitText(page, "#picker-count", new RegExp(`^${Math.floor((index - 977) / 977 + 1).toLocaleString("en")} games$`));
-  rmSync(path);
-});
-
-test("W3: 50 reloads do not grow memory", async (page) => {
-  const session = await browser.newBrowserCDPSession();
-  const resident = async () => {
-    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-    const renderers = processInfo.filter((each) => each.type === "renderer").map((each) => each.id);
-    let sum = 0;
-    for (const id of renderers) {
-      try {
-        sum += Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]) * 4096;
-      } catch {
-        // The process has just ended.
-      }
-    }
-    return sum / 1e6;
-  };
-  const settle = async () => {
-    await page.requestGC?.();
-    await page.waitForTimeout(300);
-    return resident();
-  };
-  await open(page, "#moves=e2e4");
-  let early = 0;
-  for (let i = 1; i <= 50; i++) {
-    await page.reload();
-    await page.waitForSelector("html[data-ready]");
-    if (i === 10) early = await settle();
-  }
-  const late = await settle();
-  console.log(`# ${early.toFixed(0)} MB after 10 reloads, ${late.toFixed(0)} MB after 50`);
-  assert.ok(late < early * 1.25 + 20, `${early} MB, then ${late} MB`);
-  assert.equal((page.workers?.() ?? []).length, 1, "one engine");
+  assert.equal(await sprite(), shapes);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#board")).backgroundImage), light);
+  assert.equal(await page.isVisible("#bar"), false);
+  assert.equal(await page.isChecked("#set-sound"), true);
+  assert.equal(await page.inputValue("#set-hash"), "64");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('[data-square="a1"]'), "::after").content), "none");
 });
 
 for (const [name, width, height, colorScheme] of [
@@ -619,16 +560,19 @@ for (const [name, width, height, colorScheme] of [
       assert.ok(width > 500 || (box.y > height * 0.75 && box.width >= 44 && box.height >= 44), `${id} is within reach of the thumb`);
     }
     await check("play");
-    await page.click("#tab-analyse");
+    await page.click("#tab-review");
     await page.click("#analyse-toggle");
-    await page.waitForSelector("#lines-list .score");
+    await page.waitForSelector("#lines-list .line");
     await check("analyse");
     await page.click("#analyse-toggle");
-    await page.click("#tab-game");
+    await page.click("#tab-games");
     await load(page, PGN);
     await waitMoves(page, 14);
+    await check("games");
+    if (await page.isVisible("#tab-moves")) await page.click("#tab-moves");
     await page.click("#annotate summary");
-    await check("game");
+    await check("moves");
+    await page.click("#tab-games");
     await page.click("#setup-open");
     await check("setup");
     await page.click("#setup-cancel");
@@ -657,7 +601,7 @@ test("the service worker serves the page without a network", { serviceWorkers: "
   await context.setOffline(true);
   await page.reload();
   await page.waitForSelector("html[data-ready]");
-  await page.click("#tab-analyse");
+  await page.click("#tab-review");
   await page.click("#analyse-toggle");
   await page.waitForSelector("#lines-list .score");
 });
@@ -668,21 +612,20 @@ test("several threads in a cross-origin isolated page", async (page) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { get: () => 4 }));
   await open(page, "#moves=e2e4");
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
-  await page.click("#tab-analyse");
-  assert.deepEqual(await page.locator("#threads option").allTextContents(), ["1", "2", "4"]);
-  assert.equal(await page.inputValue("#threads"), "2");
+  assert.deepEqual(await page.locator("#set-threads option").allTextContents(), ["1", "2", "4"]);
+  assert.equal(await page.inputValue("#set-threads"), "2");
   await page.click("#analyse-toggle");
   await page.waitForSelector("#lines-list .score");
   assert.ok(asked.some((url) => /luft-threads-/.test(url)));
   // The engine processes no line before its threads have started; a thread that cannot start causes a notice.
   for (const count of ["4", "1", "2"]) {
-    await page.selectOption("#threads", count);
+    await settings(page, () => page.selectOption("#set-threads", count));
     await waitText(page, "#speed", /^Depth ([6-9]|\d\d)/);
     assert.equal(await page.textContent("#notice"), "");
   }
   await page.reload();
   await page.waitForSelector("html[data-ready]");
-  assert.equal(await page.inputValue("#threads"), "2");
+  assert.equal(await page.inputValue("#set-threads"), "2");
 });
 
 test("the package in a page without a bundler: threads start while the engine is busy", async (page) => {
@@ -719,8 +662,7 @@ test("W1: the page works on a static host without special headers, in a folder",
   try {
     await open(page, "", `${plain.address}${folder.split("/").at(-1)}/`);
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
-    await page.click("#tab-analyse");
-    assert.equal(await page.isVisible("#threads"), false);
+    assert.equal(await page.isDisabled("#set-threads"), true);
     await page.click("#analyse-toggle");
     await page.waitForSelector("#lines-list .score");
   } finally {
@@ -728,7 +670,7 @@ test("W1: the page works on a static host without special headers, in a folder",
   }
 });
 
-test("the page has less than 500 kB with gzip, without the engine's network", async () => {
+test("the page has less than 500 kB with gzip, without the engine's network", async (page, context, log) => {
   const files = (at) => readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? files(join(at, name)) : [join(at, name)]));
   let network = 0;
   try {
@@ -738,7 +680,7 @@ test("the page has less than 500 kB with gzip, without the engine's network", as
   }
   const sizes = files(folder).map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0) - 2 * network; // both engine modules contain it
-  console.log(`# ${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
+  log(`${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
   assert.ok(total < 500_000, `${total} bytes`);
 });
 

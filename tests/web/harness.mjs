@@ -26,7 +26,7 @@ mkdirSync(shots, { recursive: true });
 const tests = [];
 let failures = 0;
 
-/** test NAME [CONTEXT-OPTIONS] BODY */
+/** test NAME [CONTEXT-OPTIONS] BODY; the body gets the page, its context and a function that prints a line. */
 export function test(name, options, body) {
   tests.push(body ? { name, options, body } : { name, options: {}, body: options });
 }
@@ -51,11 +51,12 @@ export const base = server.address;
 const flags = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 
-async function run({ name, options: { expects, ...options }, body }) {
+async function run({ name, options: { expects, alone, ...options }, body }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const errors = [];
+  const lines = [];
   page.on("console", (message) => {
     if (message.text().includes("blocked by Playwright")) return; // service workers have a separate test
     if (message.type() === "error" || message.type() === "warning") errors.push(`${message.type()}: ${message.text()}`);
@@ -63,29 +64,46 @@ async function run({ name, options: { expects, ...options }, body }) {
   page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
   const start = Date.now();
   try {
-    await body(page, context);
+    await body(page, context, (line) => lines.push(`# ${line}`));
     assert.deepEqual(errors.filter((error) => !expects?.test(error)), [], "the console is clean");
-    console.log(`ok - ${name}`);
+    lines.push(`ok - ${name}`);
   } catch (error) {
     failures++;
-    console.log([error.stack ?? error, ...errors].join("\n").replace(/^/gm, "# "));
+    lines.push([error.stack ?? error, ...errors].join("\n").replace(/^/gm, "# "));
     await page.screenshot({ path: join(shots, `failed-${name.replace(/\W+/g, "-").slice(0, 40)}.png`) }).catch(() => {});
-    console.log(`not ok - ${name}`);
+    lines.push(`not ok - ${name}`);
   }
-  console.log(`# ${((Date.now() - start) / 1000).toFixed(1)} s`);
   await context.close();
+  console.log([...lines, `# ${((Date.now() - start) / 1000).toFixed(1)} s`].join("\n"));
 }
 
 // --- Actions on the page -----------------------------------------------------
 
-export async function open(page, hash = "", address = base) {
+/** Opens the page on a tab other than Play, where the first move would begin a game against Luft. */
+export async function open(page, hash = "", address = base, tab = "review") {
   await page.goto(address + hash);
   await page.waitForSelector("html[data-ready]");
+  if (tab !== "play") await page.click(`#tab-${tab}`);
+}
+
+export const openPlay = (page, hash = "") => open(page, hash, base, "play");
+
+/** Turns the engine on, with three lines. */
+export async function engineOn(page) {
+  if ((await page.getAttribute("#more-lines", "aria-expanded")) === "false") await page.click("#more-lines");
+  await page.click("#analyse-toggle");
+}
+
+/** Opens the settings, changes some, and closes them. */
+export async function settings(page, change) {
+  await page.click("#settings-open");
+  await change();
+  await page.click("#settings form button");
 }
 
 export async function centre(page, square) {
   await page.waitForSelector("#board:not([data-moving])");
-  const box = await page.locator(`#board .board [data-square="${square}"]`).boundingBox();
+  const box = await page.locator(`#board .squares [data-square="${square}"]`).boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -112,14 +130,14 @@ export const waitMoves = (page, count) => page.waitForFunction((n) => document.q
 /** The piece on a square after all animations: "wk", or null. */
 export async function piece(page, square) {
   await page.waitForSelector("#board:not([data-moving])");
-  return page.evaluate((at) => document.querySelector(`#board .pieces g[data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
+  return page.evaluate((at) => document.querySelector(`#board .pieces [data-square="${at}"]`)?.getAttribute("data-piece") ?? null, square);
 }
 
 export const waitText = (page, selector, pattern) =>
   page.waitForFunction(([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ""), [selector, pattern.source]);
 
 export async function load(page, text) {
-  await page.click("#tab-game");
+  await page.click("#tab-games");
   await page.fill("#load-text", text);
   await page.click("#load");
 }
@@ -141,10 +159,19 @@ export async function cursor(page, from, to) {
   for (let i = 0; i < Math.abs(ranks); i++) await page.keyboard.press(ranks > 0 ? "ArrowUp" : "ArrowDown");
 }
 
-export async function copied(page, button) {
-  await page.click(button);
-  await waitText(page, "#copy-text", /copied/);
-  return page.evaluate(() => navigator.clipboard.readText());
+// All pages share one clipboard: one test uses it at a time.
+let clipboardTurn = Promise.resolve();
+
+/** Clicks a button that copies, and returns what it copied. */
+export function copied(page, button, done = /copied/) {
+  const result = clipboardTurn.then(async () => {
+    await page.evaluate(() => (document.querySelector("#copy-text").textContent = ""));
+    await page.click(button);
+    await waitText(page, "#copy-text", done);
+    return page.evaluate(() => navigator.clipboard.readText());
+  });
+  clipboardTurn = result.catch(() => {});
+  return result;
 }
 
 export const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -163,9 +190,15 @@ export const PGN = `[Event "A test"]
 {Before all} 1. e4 $1 {best by test} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 d5 (2... Nf6 3. e5)) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 $6 1-0
 `;
 
-/** Runs the selected tests and exits, with status 0 if all pass. */
+/** Runs the selected tests, several at a time, and exits with status 0 if all pass. Tests that measure time run alone. */
 export async function runAll() {
-  for (const each of tests) if (wanted.length === 0 || wanted.some((word) => each.name.includes(word))) await run(each);
+  const selected = tests.filter((each) => wanted.length === 0 || wanted.some((word) => each.name.includes(word)));
+  for (const each of selected.filter((one) => one.options.alone)) await run(each);
+  const waiting = selected.filter((one) => !one.options.alone);
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
+  };
+  await Promise.all(Array.from({ length: Number(process.env.JOBS ?? 4) }, worker));
   await browser.close();
   server.stop();
   rmSync(work, { recursive: true, force: true });

@@ -39,4 +39,7 @@ else
 fi
 
 node tests/web/browser.mjs "$build/web" "$@" || status=1
+if [ -n "${LUFT_TEST_LONG:-}" ]; then
+    node tests/web/long.mjs "$build/web" "$@" || status=1
+fi
 exit $status

@@ -3,19 +3,25 @@
 // the game tree. The rules come from the package, as on the page.
 
 import assert from "node:assert/strict";
-import type { End, Engine, Game, Rules } from "../../web/package/index.js";
-import { afterNullMove } from "../../web/app/src/fen.js";
-import { Clocks, clockText, parseControl } from "../../web/app/src/clocks.js";
-import { EngineClient } from "../../web/app/src/engine.js";
-import { looksLikeFen } from "../../web/app/src/fen.js";
-import { failed, GameTree } from "../../web/app/src/game.js";
-import { readable } from "../../web/app/src/movelist.js";
-import { annotate, summary } from "../../web/app/src/review.js";
-import { expectation, flipped, judge, pgnEval, readPgnEval, text, type Score } from "../../web/app/src/score.js";
-import { checked, DEFAULTS } from "../../web/app/src/settings.js";
-import { threadChoices, threadCount } from "../../web/app/src/threads.js";
-import { parse } from "../../web/app/src/uci.js";
-import { readLink, writeLink } from "../../web/app/src/url.js";
+import type { End, Engine, Game as PgnGame, Rules } from "../../web/package/index.js";
+import { judgeMove, keyMoments, report, accuracyOf, chances } from "../../web/app/src/engine/judge.js";
+import { EngineClient } from "../../web/app/src/engine/client.js";
+import { exportExtra, layerOf } from "../../web/app/src/engine/review.js";
+import { expectation, flipped, text, type Score } from "../../web/app/src/engine/score.js";
+import { threadChoices, threadCount } from "../../web/app/src/engine/threads.js";
+import { parse } from "../../web/app/src/engine/uci.js";
+import { Clocks, clockText, parseControl } from "../../web/app/src/play/clocks.js";
+import { clockOf, evalCommand, evalOf, readable, shapesOf, toggledShape, withShapes, withText } from "../../web/app/src/state/comments.js";
+import { afterNullMove, completeFen, explainLink, looksLikeFen } from "../../web/app/src/state/fen.js";
+import { failed, Game } from "../../web/app/src/state/game.js";
+import { compress, decompress, readLink, writeLink } from "../../web/app/src/state/link.js";
+import { nodeAt, pathTo, reviewFromList, reviewToList } from "../../web/app/src/state/saved.js";
+import { Session } from "../../web/app/src/state/session.js";
+import { checked, DEFAULTS } from "../../web/app/src/state/settings.js";
+import { allNodes } from "../../web/app/src/state/tree.js";
+import { matches } from "../../web/app/src/views/picker.js";
+import { materialLead } from "../../web/app/src/state/material.js";
+import { summary } from "../../web/app/src/views/review_panel.js";
 import { outcome, spoken } from "../../web/app/src/words.js";
 
 let failures = 0;
@@ -47,9 +53,12 @@ await test("uci: mates, bounds, messages, and lines without information", () => 
 
 await test("links: a written link is read back unchanged", () => {
   const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-  const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true };
+  const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true, pgn: null, path: [] };
   assert.deepEqual(readLink(writeLink(state)), state);
-  assert.equal(writeLink({ fen: null, moves: [], ply: 0, chess960: false, flipped: false }), "");
+  const none = { fen: null, moves: [], ply: 0, chess960: false, flipped: false, pgn: null, path: [] };
+  assert.equal(writeLink(none), "");
+  const path = [0, 0, 1, 0, 12, 2, 0];
+  assert.deepEqual(readLink(writeLink({ ...none, pgn: "Abc_-9", path })), { ...none, pgn: "Abc_-9", path });
   assert.doesNotMatch(writeLink(state), /[ "<>]/);
 });
 
@@ -61,6 +70,13 @@ await test("links: invalid parts of hostile links are dropped", () => {
   assert.equal(link?.chess960, false);
   assert.equal(readLink("#moves=e2e4&ply=-1")?.ply, 1);
   assert.ok((readLink(`#fen=${"k".repeat(5000)}`)?.fen?.length ?? 0) <= 200);
+});
+
+await test("links: compressed text is read back; damaged and swollen text is refused", async () => {
+  const value = await compress("1. e4 {ä – ü} e5 *");
+  assert.match(value, /^[\w-]+$/);
+  assert.equal(await decompress(value), "1. e4 {ä – ü} e5 *");
+  for (const bad of ["A", "!!!!", `${value.slice(0, -4)}AAAA`, await compress("x".repeat(3_000_000))]) assert.equal(await decompress(bad), null, bad.slice(0, 20));
 });
 
 await test("clocks: time runs for one side, with increments, until the flag falls", () => {
@@ -104,19 +120,26 @@ await test("scores: the other side's view, expected points, text", () => {
   assert.equal(text({ cp: -120 }), "−1.20");
   assert.equal(text({ cp: 0 }), "0.00");
   assert.equal(text({ mate: -3 }), "#−3");
-  for (const each of [{ cp: 35 }, { cp: -1234 }, { mate: 4 }, { mate: -1 }]) assert.deepEqual(readPgnEval(pgnEval(each)), each);
-  assert.equal(readPgnEval("no score"), null);
+  for (const each of [{ cp: 35 }, { cp: -1234 }, { mate: 4 }, { mate: -1 }]) assert.deepEqual(evalOf(evalCommand(each)), each);
+  assert.equal(evalOf("no score"), null);
 });
 
-await test("scores: mistakes are measured in expected points, for either side", () => {
-  const level: Score = { wdl: [100, 800, 100] };
-  const lost: Score = { wdl: [0, 300, 700] };
-  assert.equal(judge(level, lost, "w"), "blunder");
-  assert.equal(judge(level, lost, "b"), null);
-  assert.equal(judge(flipped(level), flipped(lost), "b"), "blunder");
-  assert.equal(judge(level, { wdl: [0, 680, 320] }, "w"), "mistake");
-  assert.equal(judge(level, { wdl: [50, 750, 200] }, "w"), "inaccuracy");
-  assert.equal(judge(level, level, "w"), null);
+await test("review: losses and mistakes as luft analyse defines them", () => {
+  const judged = (before: Score, after: Score, side: "w" | "b" = "w"): string | null => judgeMove(side, "a2a3", ["e2e4"], before, after).judgement;
+  // The thresholds are 0.1, 0.2 and 0.3 of 2 / (1 + exp(-0.00368208 cp)) - 1, which is 0.1 at 54.5 cp, 0.2 at 110.1 cp and 0.3 at 168.1 cp.
+  assert.ok(Math.abs(chances({ cp: 100 }) - 0.1821) < 1e-4);
+  assert.equal(judged({ cp: 0 }, { cp: -54 }), "good");
+  assert.equal(judged({ cp: 0 }, { cp: -55 }), "inaccuracy");
+  assert.equal(judged({ cp: 0 }, { cp: -111 }), "mistake");
+  assert.equal(judged({ cp: 0 }, { cp: -169 }), "blunder");
+  assert.equal(judged({ cp: 0 }, { cp: 169 }, "b"), "blunder");
+  assert.equal(judged({ cp: 0 }, { cp: 169 }), "good");
+  assert.equal(judged({ cp: 900 }, { cp: 700 }), "good", "little is lost in a won position");
+  assert.equal(judged({ mate: 3 }, { cp: 0 }), "blunder");
+  assert.equal(judgeMove("w", "e2e4", ["e2e4"], { cp: 0 }, { cp: -500 }).judgement, "best", "the engine's own move loses nothing");
+  assert.equal(judgeMove("w", "a2a3", ["e2e4"], { cp: 2000 }, { cp: 500 }).loss, 500, "scores are clamped to 1000");
+  assert.equal(judgeMove("b", "a7a6", ["e7e5"], { mate: -2 }, { cp: -300 }).loss, 700);
+  assert.ok(Math.abs(accuracyOf(0) - 100) < 0.01 && accuracyOf(2) === 0 && accuracyOf(0.2) > 60 && accuracyOf(0.2) < 66);
 });
 
 await test("settings: invalid stored values give the defaults", () => {
@@ -149,6 +172,42 @@ await test("text: which texts count as FEN; null moves", () => {
   for (const pgn of ["1. e4 e5 1/2-1/2", "e4 e5", "[Event \"x/y\"]", "1.e4/", "a/b\n1. e4"]) assert.ok(!looksLikeFen(pgn), pgn);
   assert.equal(afterNullMove("8/8/8/8/8/8/8/8 w - e3 0 1"), "8/8/8/8/8/8/8/8 b - - 0 1");
   assert.equal(afterNullMove("8/8/8/8/8/8/8/8 b - - 0 7"), "8/8/8/8/8/8/8/8 w - - 0 8");
+});
+
+await test("text: a FEN without its last fields is completed; links to other sites are explained", () => {
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+  assert.equal(completeFen(start), `${start} w KQkq - 0 1`);
+  assert.equal(completeFen("r3k3/8/8/8/8/8/8/4K2R b"), "r3k3/8/8/8/8/8/8/4K2R b Kq - 0 1");
+  assert.equal(completeFen("4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  assert.match(explainLink("https://lichess.org/abcdefgh/white#12"), /lichess\.org.*PGN/);
+  assert.match(explainLink("www.chess.com/game/live/123"), /chess\.com/);
+  assert.equal(explainLink("1. e4 https://lichess.org/x"), "");
+  assert.ok(!looksLikeFen("https://lichess.org/abc"));
+});
+
+await test("comments: clocks, evaluations, arrows and squares; a text is edited without them", () => {
+  const comment = "[%clk 0:04:59] [%csl Ge4,Rd5] [%cal Yg1f3] a plan";
+  assert.equal(clockOf(comment), "4:59");
+  assert.equal(clockOf("[%clk 1:02:03.4]"), "1:02:03");
+  assert.deepEqual(shapesOf(comment), [{ colour: "G", from: "e4", to: "e4" }, { colour: "R", from: "d5", to: "d5" }, { colour: "Y", from: "g1", to: "f3" }]);
+  assert.deepEqual(shapesOf("[%cal Xa1b2,Ga1z9,<b>] [%csl]"), []);
+  assert.equal(withText(comment, "another {text}"), "[%clk 0:04:59] [%csl Ge4,Rd5] [%cal Yg1f3] another text");
+  const arrow = { colour: "G", from: "e2", to: "e4" } as const;
+  assert.equal(withShapes("[%clk 0:01:00] good", [arrow]), "[%cal Ge2e4] [%clk 0:01:00] good");
+  assert.equal(withShapes(withShapes("good", [arrow]), []), "good");
+  assert.deepEqual(toggledShape([arrow], arrow), []);
+  assert.deepEqual(toggledShape([arrow], { ...arrow, colour: "R" }), [{ ...arrow, colour: "R" }]);
+});
+
+await test("games: a filter finds players, events, years, ECO codes and openings, several words at once", () => {
+  const game = { white: "Carlsen, M", black: "Nepo", result: "1-0", date: "2021.12.03", event: "World Championship", eco: "D02", opening: "Queen's Pawn Game", plies: 271 };
+  for (const words of [["carlsen"], ["2021", "nepo"], ["d02"], ["queen's", "pawn", "world"], ["1-0"]]) assert.ok(matches(game, words), words.join(" "));
+  assert.ok(!matches(game, ["carlsen", "2022"]));
+});
+
+await test("players: the material that a side is ahead", () => {
+  assert.deepEqual(materialLead("4k3/pp6/8/8/8/8/P7/R3K3 w - - 0 1", "w"), { pieces: ["r"], points: 4 });
+  assert.deepEqual(materialLead("4k3/pp6/8/8/8/8/P7/R3K3 w - - 0 1", "b"), { pieces: ["p"], points: -4 });
 });
 
 await test("comments: commands are removed, in linear time", () => {
@@ -281,35 +340,79 @@ function good<T extends object>(value: T | { error: string }): T {
   return value as T;
 }
 
-await test("game: moves, variations, navigation, promoting, deleting", () => {
-  const tree = new GameTree(rules, rules.startFen, false);
-  const e4 = good(tree.play("e4"));
-  const e5 = good(tree.play("e7e5", e4));
-  const c5 = good(tree.play("c5", e4));
-  const nf3 = good(tree.play("Nf3", c5));
-  assert.equal(good(tree.play("e5", e4)), e5, "the same move is the same node");
-  assert.ok(failed(tree.play("Ke7", e4)));
-  assert.deepEqual(tree.uciLine(nf3), ["e2e4", "c7c5", "g1f3"]);
-  assert.equal(tree.label(nf3), "2. Nf3");
-  assert.equal(tree.label(c5), "1... c5");
-  assert.deepEqual(tree.mainLine(), [e4, e5]);
-  tree.go(e5);
-  assert.equal(tree.sibling(1), c5);
-  assert.equal(tree.sibling(-1), null);
-  tree.promote(nf3);
-  assert.deepEqual(tree.mainLine(), [e4, c5, nf3]);
-  tree.go(nf3);
-  tree.remove(c5);
-  assert.equal(tree.current, e4);
-  assert.deepEqual(tree.mainLine(), [e4, e5]);
+await test("game: moves, variations, navigation, promoting, deleting; old versions stay as they were", () => {
+  const start = Game.create(rules);
+  const one = good(start.play("e4", start.root.id));
+  const two = good(one.game.play("e7e5", one.id));
+  const three = good(two.game.play("c5", one.id));
+  const { game, id: nf3 } = good(three.game.play("Nf3", three.id));
+  assert.equal(good(game.play("e5", one.id)).id, two.id, "the same move is the same node");
+  assert.equal(good(game.play("e5", one.id)).game, game);
+  assert.ok(failed(game.play("Ke7", one.id)));
+  assert.deepEqual(game.uciLine(nf3), ["e2e4", "c7c5", "g1f3"]);
+  assert.equal(game.label(nf3), "2. Nf3");
+  assert.equal(game.label(three.id), "1... c5");
+  const line = (of: Game): string[] => of.mainLine().map((node) => node.san);
+  assert.deepEqual(line(game), ["e4", "e5"]);
+  assert.equal(game.sibling(two.id, 1)?.id, three.id);
+  assert.equal(game.sibling(two.id, -1), null);
+  assert.ok(!game.isMainLine(nf3) && game.isMainLine(two.id));
+  const promoted = game.promote(nf3);
+  assert.deepEqual(line(promoted), ["e4", "c5", "Nf3"]);
+  assert.ok(promoted.isMainLine(nf3));
+  assert.deepEqual(line(promoted.remove(three.id)), ["e4", "e5"]);
+  assert.deepEqual(line(promoted.cut(three.id)), ["e4", "c5"]);
+  // No edit changed an earlier version; what an edit does not touch is shared.
+  assert.deepEqual([start.size, one.game.size, game.size, promoted.size], [0, 1, 4, 4]);
+  assert.deepEqual(line(game), ["e4", "e5"]);
+  const noted = game.annotate(two.id, { after: "solid" });
+  assert.equal(game.node(two.id).after, "");
+  assert.equal(noted.node(three.id), game.node(three.id));
+});
+
+await test("session: everything can be undone and redone", () => {
+  const session = new Session(rules);
+  const told: string[] = [];
+  session.listen((change) => told.push(change));
+  const line = (): string => session.game.mainLine().map((node) => node.san).join(" ");
+  for (const move of ["e4", "e5", "Nf3"]) assert.equal(session.play(move), null);
+  session.edit("deleting", session.game.remove(session.game.mainLine()[1]?.id ?? 0));
+  assert.equal(line(), "e4");
+  assert.equal(session.node.san, "e4", "the parent of the deleted moves becomes current");
+  const before = session.game;
+  session.open(Game.create(rules, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+  session.play("Rh8");
+  assert.equal(session.undoes, "move Rh8+");
+  assert.ok(session.undo() && session.undo());
+  assert.equal(session.game, before);
+  assert.equal(told.at(-1), "game");
+  assert.ok(session.undo());
+  assert.equal(line(), "e4 e5 Nf3");
+  assert.equal(session.node.san, "Nf3");
+  assert.ok(session.undo() && session.undo() && session.undo());
+  assert.equal(session.undo(), false);
+  for (let i = 0; i < 6; i++) assert.ok(session.redo(), `redo ${i}`);
+  assert.equal(session.redo(), false);
+  assert.equal(line(), "Rh8+");
+  // The letters of a comment are one step; a new change ends what could be redone.
+  for (const text of ["a", "ab", "abc"]) session.edit("a comment", session.game.annotate(session.current, { after: text }), { key: "comment" });
+  assert.ok(session.undo());
+  assert.equal(session.node.after, "");
+  session.play("Kf7");
+  assert.equal(session.redo(), false);
+  // Ten thousand steps can be undone.
+  for (let i = 0; i < 10_000; i++) session.edit("a sign", session.game.annotate(session.current, { nags: [i % 7] }));
+  for (let i = 0; i < 10_000; i++) session.undo();
+  assert.deepEqual(session.node.nags, []);
 });
 
 await test("game: move numbers from a position with Black to move", () => {
-  const tree = good(GameTree.fromFen(rules, "4k3/8/8/8/8/8/4p3/K7 b - - 0 40"));
-  const queen = good(tree.play("e1=Q+"));
-  assert.equal(tree.label(queen), "40... e1=Q+");
-  assert.equal(tree.turn(queen), "w");
-  assert.equal(tree.label(good(tree.play("Kb2", queen))), "41. Kb2");
+  const start = good(Game.fromFen(rules, "4k3/8/8/8/8/8/4p3/K7 b - - 0 40"));
+  const queen = good(start.play("e1=Q+", start.root.id));
+  assert.equal(queen.game.label(queen.id), "40... e1=Q+");
+  assert.equal(queen.game.turn(queen.id), "w");
+  const king = good(queen.game.play("Kb2", queen.id));
+  assert.equal(king.game.label(king.id), "41. Kb2");
 });
 
 const PGN = `[Event "Test"]
@@ -324,37 +427,53 @@ const PGN = `[Event "Test"]
 `;
 
 await test("game: a PGN with variations passes through the tree unchanged", () => {
-  const game = good(rules.readPgn(PGN));
-  const tree = GameTree.fromGame(rules, game);
-  assert.deepEqual(tree.toGame(), game);
-  const again = good(rules.readPgn(rules.writePgn(tree.toGame())));
-  assert.deepEqual(again, game);
-  assert.equal([...tree.all()].length, 14);
-  for (const node of tree.all()) assert.ok(tree.position(node).fen);
+  const read = good(rules.readPgn(PGN));
+  const game = Game.fromPgn(rules, read);
+  assert.deepEqual(game.toPgn(), read);
+  assert.deepEqual(good(rules.readPgn(rules.writePgn(game.toPgn()))), read);
+  assert.equal(game.size, 14);
+  for (const node of allNodes(game.root)) {
+    assert.ok(game.position(node.id).fen);
+    assert.equal(nodeAt(game, pathTo(game, node.id)), node.id);
+  }
 });
 
-await test("review: signs and better variations for the moves that lost points", () => {
-  const game = good(rules.readPgn("1. f3 e5 2. g4 Qh4# 0-1"));
-  const tree = GameTree.fromGame(rules, game as Game);
-  const nodes = [tree.root, ...tree.mainLine()];
-  const scores: Score[] = [{ wdl: [100, 800, 100] }, { wdl: [60, 800, 140] }, { wdl: [60, 800, 140] }, { mate: -1 }, { mate: 0, won: "b" }];
-  nodes.forEach((node, index) => (node.score = scores[index] ?? null));
-  const counts = annotate(tree, nodes, [["e2e4"], ["e7e5"], ["d2d4", "e5d4"], ["d8h4"], []]);
-  assert.deepEqual(nodes[3]?.nags, [4]);
-  assert.deepEqual(nodes.filter((_, index) => index !== 3).flatMap((node) => node.nags), []);
-  assert.equal(nodes[2]?.children[1]?.san, "d4");
-  assert.equal(nodes[2]?.children[1]?.children[0]?.san, "exd4");
-  assert.equal(summary(counts), "White: 1 blunder. Black: no mistakes found.");
+await test("review: a layer over the game, written only on request, the same after another review", () => {
+  const game = Game.fromPgn(rules, good(rules.readPgn("1. f3 {my comment} e5 2. g4 $1 (2. d4 {mine}) Qh4# 0-1")));
+  const line = [game.root, ...game.mainLine()];
+  const found = [
+    { score: { cp: 30 }, best: ["e2e4"] },
+    { score: { cp: -60 }, best: ["e7e5"] },
+    { score: { cp: -60 }, best: ["e2e4", "d7d5"] },
+    { score: { mate: -1 }, best: ["d8h4"] },
+    { score: { mate: 0, won: "b" as const }, best: [] },
+  ];
+  const layer = layerOf(rules, game, line, found, 1000);
+  assert.deepEqual(line.map((node) => layer.moves.get(node.id)?.judgement), [null, "inaccuracy", "best", "blunder", "best"]);
+  const totals = report(game, layer);
+  assert.equal(summary(totals), "White: 1 blunder, 1 inaccuracy. Black: no mistakes found.");
+  assert.equal(totals.b.accuracy, 100);
+  assert.equal(totals.w.averageLoss, (90 + 940) / 2);
+  assert.deepEqual(keyMoments(game, layer).map((node) => node.san), ["f3", "g4"]);
+  assert.equal(game.size, 5, "the game itself does not change");
+  const plain = rules.writePgn(game.toPgn());
+  assert.doesNotMatch(plain, /eval|Blunder|e4/);
+  const marked = rules.writePgn(game.toPgn(exportExtra(rules, game, layer))).replace(/\s+/g, " ");
+  assert.match(marked, /1\. f3 \$6 \{\[%eval -0\.60\] Inaccuracy\. Better is e4 \(\+0\.30\)\. my comment\} \(1\. e4\)/);
+  assert.match(marked, /2\. g4 \$1 \{\[%eval #-1\] Blunder: allows mate in 1\. Better is e4 \(-0\.60\)\.\} \(2\. d4 \{mine\}\) \(2\. e4 d5\)/);
+  const again = reviewFromList(game, JSON.parse(JSON.stringify(reviewToList(game, layer))));
+  assert.deepEqual([...(again?.moves ?? [])], [...layer.moves]);
+  for (const bad of [null, 1, {}, { nodes: 1 }, { nodes: 1, moves: 2 }]) assert.equal(reviewFromList(game, bad), null);
 });
 
 await test("game: null moves have positions; the rules and the engine receive the moves after them", () => {
-  const tree = GameTree.fromGame(rules, good(rules.readPgn("1. e4 e5 2. -- Nf6 3. Nc3 *")) as Game);
-  const [, , pass, , last] = tree.mainLine();
+  const game = Game.fromPgn(rules, good(rules.readPgn("1. e4 e5 2. -- Nf6 3. Nc3 *")) as PgnGame);
+  const [, , pass, , last] = game.mainLine();
   assert.ok(pass && last);
-  assert.equal(tree.fen(pass), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
-  assert.deepEqual(tree.history(last), { start: tree.fen(pass), moves: ["g8f6", "b1c3"] });
-  assert.equal(tree.status(last).position.turn, "b");
-  assert.match(rules.writePgn(tree.toGame()), /2\. -- Nf6 3\. Nc3/);
+  assert.equal(game.fen(pass.id), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+  assert.deepEqual(game.history(last.id), { start: game.fen(pass.id), moves: ["g8f6", "b1c3"] });
+  assert.equal(game.status(last.id).position.turn, "b");
+  assert.match(rules.writePgn(game.toPgn()), /2\. -- Nf6 3\. Nc3/);
 });
 
 process.exit(failures === 0 ? 0 : 1);

@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Builds the page into build/web, with relative paths, so that it works in any folder of a static host. Copies the markers
-// and arrows of cm-chessboard, but not its pieces, whose licence restricts their use. Writes the list of all files into
-// the service worker.
+// Builds the page into build/web, with relative paths, so that it works in any folder of a static host. Writes the list of
+// all files into the service worker.
 
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
 const here = import.meta.dirname;
 const output = process.env["LUFT_WEB_OUT"] ?? join(here, "../../build/web");
-const board = join(here, "node_modules/cm-chessboard/assets");
-
-function boardAssets(): Plugin {
-  return {
-    name: "board-assets",
-    closeBundle() {
-      mkdirSync(join(output, "board"), { recursive: true });
-      cpSync(join(board, "extensions/markers/markers.svg"), join(output, "board/markers.svg"));
-      cpSync(join(board, "extensions/arrows/arrows.svg"), join(output, "board/arrows.svg"));
-    },
-  };
-}
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -51,7 +38,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   base: "./",
-  plugins: [boardAssets(), serviceWorker()],
+  plugins: [serviceWorker()],
   worker: { format: "es" },
   build: { outDir: output, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

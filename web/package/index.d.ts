@@ -89,6 +89,8 @@ export interface GameSummary {
   length: number;
   tags: Record<string, string>;
   plies: number;
+  /** The last named position of the main line. Absent if none has a name. */
+  opening?: Opening;
   error?: string;
 }
 
