@@ -36,6 +36,7 @@ typedef struct search_moves {
 
 typedef struct search_frame {
     luft_position position;
+    uint8_t pieces[64]; /* the luft_piece on each square: move ordering and histories look up many */
     search_moves moves;
     search_pv pv;
     piece_to_history *continuation;            /* continuation history of `move`; all zeros for a null move */
@@ -48,5 +49,16 @@ typedef struct search_frame {
     bool in_check;
     bool tt_pv; /* the node is, or was once, on a principal variation */
 } search_frame;
+
+/* The piece that moves. */
+static inline luft_piece moving_piece(const search_frame *ss, luft_move move) {
+    return (luft_piece)ss->pieces[luft_move_from(move)];
+}
+
+/* The type of the captured piece, or LUFT_NO_PIECE_TYPE. Not for castling: its target square holds the own rook. */
+static inline luft_piece_type captured_type(const search_frame *ss, luft_move move) {
+    return luft_move_kind_of(move) == LUFT_EN_PASSANT ? LUFT_PAWN
+                                                      : luft_piece_type_of((luft_piece)ss->pieces[luft_move_to(move)]);
+}
 
 #endif

@@ -19,14 +19,14 @@ static void apply_bonus(int16_t *entry, int bonus) {
 int history_quiet_score(const history_tables *history, const search_frame *ss, luft_bitboard threats, luft_move move) {
     const luft_position *position = &ss->position;
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
-    const luft_piece piece = luft_piece_at(&position->board, from);
+    const luft_piece piece = moving_piece(ss, move);
     return history->quiet[position->side_to_move][history_threat_index(threats, move)][from][to] +
            history->pawn[position->pawn_key % PAWN_HISTORY_SIZE][piece][to] + (*ss[-1].continuation)[piece][to] +
            (*ss[-2].continuation)[piece][to];
 }
 
-int history_capture_score(const history_tables *history, const luft_position *position, luft_move move) {
-    return history->capture[moving_piece(position, move)][luft_move_to(move)][captured_type(position, move)];
+int history_capture_score(const history_tables *history, const search_frame *ss, luft_move move) {
+    return history->capture[moving_piece(ss, move)][luft_move_to(move)][captured_type(ss, move)];
 }
 
 int history_depth_bonus(int depth) {
@@ -45,15 +45,14 @@ void history_update_continuation(search_frame *ss, luft_piece piece, luft_square
 static void update_quiet(history_tables *history, search_frame *ss, luft_bitboard threats, luft_move move, int bonus) {
     const luft_position *position = &ss->position;
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
-    const luft_piece piece = luft_piece_at(&position->board, from);
+    const luft_piece piece = moving_piece(ss, move);
     apply_bonus(&history->quiet[position->side_to_move][history_threat_index(threats, move)][from][to], bonus);
     apply_bonus(&history->pawn[position->pawn_key % PAWN_HISTORY_SIZE][piece][to], bonus);
     history_update_continuation(ss, piece, to, bonus);
 }
 
-static void update_capture(history_tables *history, const luft_position *position, luft_move move, int bonus) {
-    apply_bonus(&history->capture[moving_piece(position, move)][luft_move_to(move)][captured_type(position, move)],
-                bonus);
+static void update_capture(history_tables *history, const search_frame *ss, luft_move move, int bonus) {
+    apply_bonus(&history->capture[moving_piece(ss, move)][luft_move_to(move)][captured_type(ss, move)], bonus);
 }
 
 void history_update(history_tables *history, search_frame *ss, luft_bitboard threats, luft_move best, int depth,
@@ -69,10 +68,10 @@ void history_update(history_tables *history, search_frame *ss, luft_bitboard thr
             update_quiet(history, ss, threats, searched->quiets[i], -bonus);
         }
     } else {
-        update_capture(history, &ss->position, best, bonus);
+        update_capture(history, ss, best, bonus);
     }
     for (int i = 0; i < searched->capture_count; i++) {
-        update_capture(history, &ss->position, searched->captures[i], -bonus);
+        update_capture(history, ss, searched->captures[i], -bonus);
     }
 }
 
@@ -105,7 +104,7 @@ correction_entries history_corrections(history_tables *history, const search_fra
             &history->non_pawn_correction[side][LUFT_BLACK][non_pawn_hash(board, LUFT_BLACK)],
         }};
     if (last != LUFT_MOVE_NONE) {
-        const luft_piece piece = moving_piece(&ss[-1].position, last);
+        const luft_piece piece = moving_piece(&ss[-1], last);
         corrections.entries[corrections.count++] = &(*ss[-2].continuation_correction)[piece][luft_move_to(last)];
     }
     return corrections;

@@ -48,7 +48,7 @@ static inline int history_threat_index(luft_bitboard threats, luft_move move) {
 int history_quiet_score(const history_tables *history, const search_frame *ss, luft_bitboard threats, luft_move move);
 
 /* The history score of a capture or promotion. */
-int history_capture_score(const history_tables *history, const luft_position *position, luft_move move);
+int history_capture_score(const history_tables *history, const search_frame *ss, luft_move move);
 
 /* The bonus for a result of this depth. */
 int history_depth_bonus(int depth);

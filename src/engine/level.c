@@ -107,7 +107,9 @@ static int glance(nnue_stack *evaluation, const luft_position *position, luft_mo
     if (!luft_has_legal_move(&next)) {
         return luft_in_check(&next) ? mate_in(1) : SCORE_DRAW;
     }
-    const int gain = luft_move_is_capture(move) ? see_value[captured_type(position, move)] : 0;
+    const int gain = luft_move_kind_of(move) == LUFT_EN_PASSANT ? see_value[LUFT_PAWN]
+                     : luft_move_is_capture(move) ? see_value[type_on(&position->board, luft_move_to(move))]
+                                                  : 0;
     const int promoted = luft_move_is_promotion(move) ? see_value[luft_move_promotion(move)] - see_value[LUFT_PAWN] : 0;
     nnue_set_root(evaluation, &next);
     return -nnue_evaluate(evaluation, 0, &next) - gain - promoted + exchange;
@@ -130,8 +132,7 @@ void level_look(level_view *view, const level_rules *rules, nnue_stack *evaluati
         const int greed = exchange > 0 ? exchange * rules->noise / 200 : 0;
         const int noise = random_normal(&state, rules->noise);
         const bool is_king_move =
-            luft_piece_type_of(luft_piece_at(&position->board, luft_move_from(move))) == LUFT_KING &&
-            luft_move_kind_of(move) != LUFT_CASTLING;
+            type_on(&position->board, luft_move_from(move)) == LUFT_KING && luft_move_kind_of(move) != LUFT_CASTLING;
         view->moves[i] = (level_move){
             .move = move,
             .horizon = max(horizon, 0) / 10,

@@ -14,6 +14,8 @@
  */
 #include "nnue.h"
 
+#include "move.h"
+
 #include "nnue_vectors.h"
 #include "score.h"
 
@@ -242,7 +244,7 @@ static move_effect effect_of(const luft_position *before, luft_move move) {
         effect.added[1] = placed(us, LUFT_ROOK, luft_square_at(short_side ? 5 : 3, rank));
         return effect;
     }
-    const luft_piece piece = luft_piece_at(&before->board, from);
+    const luft_piece piece = piece_on(&before->board, from);
     effect.removed[0] = (placed_piece){(uint8_t)piece, (uint8_t)from};
     effect.added[0] = (placed_piece){(uint8_t)piece, (uint8_t)to};
     if (luft_move_is_promotion(move)) {
@@ -252,7 +254,7 @@ static move_effect effect_of(const luft_position *before, luft_move move) {
         effect.removed_count = 2;
         effect.removed[1] = luft_move_kind_of(move) == LUFT_EN_PASSANT
                                 ? placed(them, LUFT_PAWN, (luft_square)(to ^ 8))
-                                : (placed_piece){(uint8_t)luft_piece_at(&before->board, to), (uint8_t)to};
+                                : (placed_piece){(uint8_t)piece_on(&before->board, to), (uint8_t)to};
     }
     return effect;
 }

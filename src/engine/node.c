@@ -4,7 +4,6 @@
  */
 #include "node.h"
 
-#include "move.h"
 #include "pause.h"
 
 #include "luft/game.h"
@@ -124,9 +123,33 @@ static void push_key(search_thread *thread, const search_frame *ss) {
     thread->keys[thread->game_key_count + (size_t)ss->ply + 1] = key;
 }
 
+/* The pieces by square of the position after a move. */
+static void update_pieces(search_frame *ss, luft_move move) {
+    const luft_square from = luft_move_from(move), to = luft_move_to(move);
+    const luft_move_kind kind = luft_move_kind_of(move);
+    uint8_t *pieces = ss[1].pieces;
+    memcpy(pieces, ss->pieces, sizeof ss->pieces);
+    const uint8_t piece = pieces[from];
+    pieces[from] = LUFT_NO_PIECE;
+    if (kind == LUFT_CASTLING) {
+        const uint8_t rook = pieces[to]; /* castling moves the king to the square of its rook */
+        const bool short_side = to > from;
+        const int rank = luft_rank_of(from);
+        pieces[to] = LUFT_NO_PIECE;
+        pieces[luft_square_at(short_side ? 6 : 2, rank)] = piece;
+        pieces[luft_square_at(short_side ? 5 : 3, rank)] = rook;
+        return;
+    }
+    if (kind == LUFT_EN_PASSANT) {
+        pieces[to ^ 8] = LUFT_NO_PIECE;
+    }
+    pieces[to] = luft_move_is_promotion(move) ? (uint8_t)((piece & 8) | (uint8_t)luft_move_promotion(move)) : piece;
+}
+
 void search_make_move(search_thread *thread, search_frame *ss, luft_move move) {
-    const luft_piece piece = moving_piece(&ss->position, move);
+    const luft_piece piece = moving_piece(ss, move);
     luft_make(&ss[1].position, &ss->position, move);
+    update_pieces(ss, move);
     nnue_push(thread->nnue, ss->ply, &ss->position, move);
     push_key(thread, ss);
     ss->move = move;
@@ -139,6 +162,7 @@ void search_make_null_move(search_thread *thread, search_frame *ss) {
     const luft_error error = luft_make_null(&ss[1].position, &ss->position);
     assert(error == LUFT_OK); /* the search tries no null move in check */
     (void)error;
+    memcpy(ss[1].pieces, ss->pieces, sizeof ss->pieces);
     nnue_push_null(thread->nnue, ss->ply);
     push_key(thread, ss);
     ss->move = LUFT_MOVE_NONE;

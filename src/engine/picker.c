@@ -10,11 +10,10 @@
 
 static void score_captures(move_picker *picker) {
     const luft_move_list *list = &picker->ss->moves.captures;
-    const luft_position *position = &picker->ss->position;
     for (int i = 0; i < list->count; i++) {
         const luft_move move = list->moves[i];
-        const luft_piece piece = moving_piece(position, move);
-        const luft_piece_type captured = captured_type(position, move);
+        const luft_piece piece = moving_piece(picker->ss, move);
+        const luft_piece_type captured = captured_type(picker->ss, move);
         int score = 16 * see_value[captured] + picker->history->capture[piece][luft_move_to(move)][captured];
         if (luft_move_is_promotion(move)) {
             score += luft_move_promotion(move) == LUFT_QUEEN ? 20000 : -20000;
@@ -32,7 +31,7 @@ static void score_quiets(move_picker *picker) {
     for (int i = 0; i < list->count; i++) {
         const luft_move move = list->moves[i];
         const luft_square from = luft_move_from(move), to = luft_move_to(move);
-        const luft_piece piece = luft_piece_at(&position->board, from);
+        const luft_piece piece = moving_piece(ss, move);
         int score = 2 * history->quiet[position->side_to_move][history_threat_index(picker->threats, move)][from][to];
         score += 2 * (*pawn)[piece][to];
         score += 2 * (*ss[-1].continuation)[piece][to];
@@ -160,13 +159,14 @@ luft_move picker_next(move_picker *picker, bool skip_quiets) {
         return LUFT_MOVE_NONE;
     case PICK_GENERATE_CHECKS:
         luft_generate(&picker->ss->moves.quiets, &picker->ss->position, LUFT_QUIETS);
+        picker->checks = compute_check_squares(&picker->ss->position);
         picker->index = 0;
         picker->stage++;
         /* fall through */
     case PICK_CHECKS:
         while (picker->index < picker->ss->moves.quiets.count) {
             move = picker->ss->moves.quiets.moves[picker->index++];
-            if (luft_gives_check(&picker->ss->position, move) && see_at_least(&picker->ss->position, move, 0)) {
+            if (gives_check(&picker->checks, picker->ss, move) && see_at_least(&picker->ss->position, move, 0)) {
                 return move;
             }
         }

@@ -6,6 +6,7 @@
 #ifndef LUFT_ENGINE_PICKER_H
 #define LUFT_ENGINE_PICKER_H
 
+#include "checks.h"
 #include "history.h"
 
 typedef enum picker_stage {
@@ -31,7 +32,8 @@ typedef struct move_picker {
     int index;
     int bad_count; /* captures that lose material, at the front of their list */
     bool captures_only;
-    bool quiet_checks; /* after the captures, quiet checks that do not lose material */
+    bool quiet_checks;    /* after the captures, quiet checks that do not lose material */
+    check_squares checks; /* for the quiet checks */
 } move_picker;
 
 /* All legal moves, in check too. */

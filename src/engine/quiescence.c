@@ -94,7 +94,7 @@ int search_quiescence(search_thread *thread, search_frame *ss, int alpha, int be
                 continue;
             }
             /* Delta pruning: even with the captured piece and a margin the score stays below alpha. */
-            const int delta = futility + see_value[captured_type(position, move)];
+            const int delta = futility + see_value[captured_type(ss, move)];
             if (delta <= alpha && !luft_move_is_promotion(move) && !luft_gives_check(position, move)) {
                 best_score = max(best_score, delta);
                 continue;

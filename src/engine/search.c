@@ -7,6 +7,7 @@
  */
 #include "search.h"
 
+#include "checks.h"
 #include "move.h"
 #include "node.h"
 #include "picker.h"
@@ -180,7 +181,7 @@ ALWAYS_INLINE int search_late_move(const node_state *node, const candidate_move 
         }
         if (candidate->quiet && (score <= node->alpha || score >= node->beta)) {
             const int bonus = history_depth_bonus(new_depth);
-            history_update_continuation(node->ss, moving_piece(&node->ss->position, candidate->move),
+            history_update_continuation(node->ss, moving_piece(node->ss, candidate->move),
                                         luft_move_to(candidate->move), score <= node->alpha ? -bonus : bonus);
         }
     }
@@ -242,7 +243,7 @@ ALWAYS_INLINE void update_histories(const node_state *node, const searched_moves
         history_update(node->thread->history, ss, node->threats, node->best_move,
                        node->depth + (node->best_score > node->beta + 60), searched);
     } else if (ss[-1].move != LUFT_MOVE_NONE && !node->root && is_quiet(ss[-1].move)) {
-        history_update_continuation(ss - 1, moving_piece(&ss[-1].position, ss[-1].move), luft_move_to(ss[-1].move),
+        history_update_continuation(ss - 1, moving_piece(&ss[-1], ss[-1].move), luft_move_to(ss[-1].move),
                                     history_depth_bonus(node->depth) / 2);
     }
 }
@@ -336,6 +337,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     /* Step 5. The moves, one by one. */
     move_picker picker;
     picker_start(&picker, thread->history, ss, node.threats, node.tt.move, ss->killer);
+    const check_squares checks = compute_check_squares(position);
     searched_moves searched;
     searched.quiet_count = searched.capture_count = 0;
     const int original_alpha = node.alpha;
@@ -352,10 +354,10 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         const int64_t nodes_before = search_thread_nodes(thread);
         candidate_move candidate = {.move = move,
                                     .quiet = is_quiet(move),
-                                    .gives_check = luft_gives_check(position, move),
+                                    .gives_check = gives_check(&checks, ss, move),
                                     .reduction = base_reduction(node.depth, node.move_count)};
         candidate.history = candidate.quiet ? history_quiet_score(thread->history, ss, node.threats, move)
-                                            : history_capture_score(thread->history, position, move);
+                                            : history_capture_score(thread->history, ss, move);
 
         /* Step 6. Late move pruning, futility pruning, history pruning, SEE pruning. */
         if (!node.root && own_pieces(position) != 0 && !is_loss(node.best_score)) {

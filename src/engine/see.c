@@ -5,6 +5,8 @@
  */
 #include "see.h"
 
+#include "move.h"
+
 const int see_value[7] = {0, 100, 320, 330, 500, 950, 0};
 
 /* The least valuable of the attackers: its type, and its square as a set in `bit`. */
@@ -29,14 +31,13 @@ bool see_at_least(const luft_position *position, luft_move move, int threshold) 
         return threshold <= 0;
     }
     luft_bitboard occupied = (luft_occupied(board) & ~luft_bit(from)) | luft_bit(to);
-    luft_piece_type next =
-        luft_piece_type_of(luft_piece_at(board, from)); /* the piece on the square, the next to be captured */
+    luft_piece_type next = type_on(board, from); /* the piece on the square, the next to be captured */
     int balance = -threshold;
     if (kind == LUFT_EN_PASSANT) {
         balance += see_value[LUFT_PAWN];
         occupied &= ~luft_bit((luft_square)(to ^ 8));
     } else {
-        balance += see_value[luft_piece_type_of(luft_piece_at(board, to))];
+        balance += see_value[type_on(board, to)];
     }
     if (luft_move_is_promotion(move)) {
         next = luft_move_promotion(move);

@@ -85,7 +85,11 @@ void search_thread_set_root(search_thread *thread, const luft_position *root, co
         ss->static_eval = SCORE_NONE;
         ss->pv.length = 0;
     }
-    thread->stack[FRAMES_BEFORE_ROOT].position = *root;
+    search_frame *first = &thread->stack[FRAMES_BEFORE_ROOT];
+    first->position = *root;
+    for (int square = 0; square < 64; square++) {
+        first->pieces[square] = (uint8_t)luft_piece_at(&root->board, (luft_square)square);
+    }
     nnue_set_root(thread->nnue, root);
 
     luft_move_list list;
