@@ -277,6 +277,33 @@ class Boards(TestCase):
             setup.set_piece_at(square, "Q")
         self.assertLessEqual(Status.TOO_MANY_WHITE_PIECES, setup.status)
 
+    def test_positions_that_no_game_leads_to_can_be_played(self):
+        for fen, status in (
+            ("4k3/8/8/8/8/5n2/2n5/r3K3 w - - 0 1", Status.TOO_MANY_CHECKERS),
+            ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", Status.IMPOSSIBLE_CHECK),
+            ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1", Status.IMPOSSIBLE_CHECK),
+            ("4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", Status.VALID),
+        ):
+            position = Position(fen)
+            self.assertEqual(position.status & status, status)
+            setup = position.setup()
+            self.assertEqual((setup.status, setup.is_valid, setup.position), (position.status, True, position))
+
+    def test_who_cannot_mate(self):
+        for board, cannot in (
+            ("4k3/8/8/8/8/8/8/4K3", (True, True)),
+            ("4k3/8/8/8/8/8/8/R3K3", (False, True)),
+            ("4k3/8/8/8/8/8/8/N3K3", (True, True)),
+            ("4k3/7p/8/8/8/8/8/N3K3", (False, False)),
+            ("4kq2/8/8/8/8/8/8/N3K3", (True, False)),
+            ("4k3/8/8/8/8/8/8/B3K2B", (False, True)),
+        ):
+            position = Position(f"{board} w - - 0 1")
+            self.assertEqual(tuple(map(position.has_insufficient_material, luft.Color)), cannot)
+            self.assertEqual(position.is_insufficient_material, all(cannot))
+        self.refuses("ARGUMENT", Position().has_insufficient_material, 2)
+        self.assertRaises(TypeError, Position().has_insufficient_material, None)
+
 
 class Values(TestCase):
     def test_fen_compact_and_pickle_round_trip(self):
@@ -642,6 +669,19 @@ class Moves(TestCase):
             self.refuses("MOVE_ILLEGAL", start.gives_check, value)
         self.refuses("MOVE_ILLEGAL", Position("4k3/8/8/8/8/8/8/r3K3 w - - 0 1").pass_turn)
         self.assertRaises(TypeError, start.parse_san, 5)
+
+    def test_null_moves_are_read_where_they_are_allowed(self):
+        start = Position()
+        for text in ("--", "Z0", "0000", "@@@@", "null"):
+            self.refuses("MOVE_SYNTAX", start.parse_san, text)
+            self.assertIs(start.parse_san(text, null=True), Move.NONE)
+        self.assertEqual(start.parse_san("e4", null=True), start.parse_san("e4", null=False))
+        in_check = Position("4k3/8/8/8/8/8/8/r3K3 w - - 0 1")
+        with self.assertRaises(LuftError) as caught:
+            in_check.parse_san("--", null=True)
+        self.assertEqual(caught.exception.name, "MOVE_ILLEGAL")
+        self.assertRaises(TypeError, start.parse_san)
+        self.assertRaises(TypeError, start.parse_san, "e4", True)
 
     def test_a_bishop_is_no_file(self):
         position = Position("4k3/8/8/8/8/8/3B4/1N2K3 w - - 0 1")
@@ -1016,6 +1056,14 @@ class Pgn(TestCase):
         for game, (start, moves, last) in itertools.zip_longest(luft.read_pgn("".join(text).encode()), expected):
             self.assertEqual((game.start.fen, game.moves, game.errors), (start, moves, []))
             self.assertEqual([game.start, *game.positions][-1], last)
+
+    def test_a_text_is_cut_between_games(self):
+        data = PGN.encode()
+        cuts = [at for at in range(-1, len(data) + 2) if luft.can_cut_pgn(data, at)]
+        self.assertEqual(cuts, [found.start() for found in re.finditer(rb"^\[Event ", data, re.M)][1:])
+        parts = [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)])]
+        self.assertEqual([self.transcript(part) for part in parts], [[game] for game in self.transcript(data)])
+        self.assertRaises(TypeError, luft.can_cut_pgn, PGN, 0)
 
     def test_reading_is_lazy_and_bounded(self):
         source = Endless(PGN.encode() * 100)

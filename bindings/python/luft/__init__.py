@@ -25,7 +25,7 @@ if sys.version_info < (3, 11):
 
 from . import svg
 from ._batch import Positions
-from ._core import Game, Move, Position, SquareSet, fen_en_passant, version
+from ._core import Game, Move, Position, SquareSet, can_cut_pgn, fen_en_passant, version
 from ._epd import Epd, Word, format_epd
 from ._pgn import PgnBatch, PgnError, PgnGame, PgnReader, format_pgn, read_pgn
 from ._setup import Setup
@@ -56,7 +56,8 @@ __all__ = [
     "BISHOP", "BLACK", "Claim", "Color", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair",
     "KingConstraints", "LuftError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError", "PgnGame", "PgnReader",
     "Piece", "PieceType", "Planes", "Position", "Positions", "QUEEN", "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES",
-    "START_FEN", "Setup", "SquareSet", "Status", "Termination", "WHITE", "Word", "fen_en_passant", "file_from_letter",
+    "START_FEN", "Setup", "SquareSet", "Status", "Termination", "WHITE", "Word", "can_cut_pgn",
+    "fen_en_passant", "file_from_letter",
     "file_letter", "format_epd", "format_pgn", "piece_from_letter", "piece_letter", "rank_digit", "rank_from_digit",
     "read_pgn", "square", "square_file", "square_name", "square_rank", "squares", "svg", "version",
     "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8",

@@ -88,12 +88,13 @@ class Setup:
 
     @property
     def status(self) -> Status:
-        """Everything that is wrong with the position."""
+        """Everything that is wrong with the position. If nothing is: warnings, if no game can lead to it."""
         return self._build()[0]
 
     @property
     def is_valid(self) -> bool:
-        return self.status == Status.VALID
+        """Is there a `position`? Also true where `status` holds only warnings."""
+        return self._build()[1] is not None
 
     @property
     def position(self) -> Position:

@@ -377,6 +377,12 @@ static PyObject *position_is_insufficient_material(PyObject *self, void *Py_UNUS
     return PyBool_FromLong(luft_has_insufficient_material(value(self)));
 }
 
+static PyObject *position_has_insufficient_material(PyObject *self, PyObject *argument) {
+    luft_color color = LUFT_WHITE;
+    return core_color(&color, argument) ? PyBool_FromLong(luft_side_has_insufficient_material(value(self), color))
+                                        : NULL;
+}
+
 static PyObject *position_outcome(PyObject *self, void *Py_UNUSED(unused)) {
     return core_outcome(luft_position_outcome(value(self)));
 }
@@ -387,7 +393,7 @@ static PyObject *position_opening(PyObject *self, void *Py_UNUSED(unused)) {
 }
 
 static PyObject *position_status(PyObject *self, void *Py_UNUSED(unused)) {
-    return PyObject_CallFunction(core.status, "I", luft_position_status(value(self)));
+    return PyObject_CallFunction(core.status, "I", luft_position_warnings(value(self)));
 }
 
 static PyObject *position_piece_at(PyObject *self, PyObject *argument) {
@@ -730,8 +736,17 @@ static PyObject *position_parse(PyObject *self, PyObject *argument) {
     return parse_with(self, argument, NULL);
 }
 
-static PyObject *position_parse_san(PyObject *self, PyObject *argument) {
-    return parse_with(self, argument, luft_move_from_san);
+static PyObject *position_parse_san(PyObject *self, PyObject *arguments, PyObject *names) {
+    static char *keywords[] = {"", "null", NULL};
+    PyObject *text = NULL;
+    int null = 0;
+    if (!names && PyTuple_Size(arguments) == 1) { /* the common call, which need not be taken apart */
+        return parse_with(self, PyTuple_GetItem(arguments, 0), luft_move_from_san);
+    }
+    if (!PyArg_ParseTupleAndKeywords(arguments, names, "O|$p:parse_san", keywords, &text, &null)) {
+        return NULL;
+    }
+    return parse_with(self, text, null ? luft_move_from_san_or_null : luft_move_from_san);
 }
 
 static PyObject *position_parse_uci(PyObject *self, PyObject *argument) {
@@ -777,7 +792,10 @@ static bool place_pieces(luft_board *board, PyObject *pieces) {
     return true;
 }
 
-/* set_up(pieces, turn, castling, en_passant, halfmove_clock, fullmove_number): the status, and the position if it is valid. */
+/*
+ * set_up(pieces, turn, castling, en_passant, halfmove_clock, fullmove_number): the status with warnings, and the position
+ * if it is valid.
+ */
 static PyObject *set_up(PyObject *Py_UNUSED(module), PyObject *arguments) {
     luft_position position = {0};
     PyObject *pieces = NULL, *castling = NULL, *where = NULL;
@@ -798,8 +816,9 @@ static PyObject *set_up(PyObject *Py_UNUSED(module), PyObject *arguments) {
     luft_position_compute_keys(&position);
     const unsigned status = luft_position_status(&position) | (has_counters ? 0 : LUFT_STATUS_BAD_COUNTER) |
                             (turn > 1 ? LUFT_STATUS_BAD_SIDE : 0);
-    PyObject *result = status ? Py_NewRef(Py_None) : core_position_object(core.position_type, &position);
-    return Py_BuildValue("IN", status, result);
+    return status ? Py_BuildValue("IO", status, Py_None)
+                  : Py_BuildValue("IN", luft_position_warnings(&position),
+                                  core_position_object(core.position_type, &position));
 }
 
 static PyObject *status_string(PyObject *Py_UNUSED(module), PyObject *argument) {
@@ -840,7 +859,7 @@ static PyGetSetDef position_properties[] = {
     PROPERTY(is_insufficient_material, "Can neither side mate with the pieces it has?"),
     PROPERTY(outcome, "The outcome as far as the position alone tells it: all but repetition."),
     PROPERTY(opening, "The opening whose name belongs to this position, or None."),
-    PROPERTY(status, "What is wrong with the position: always Status.VALID. See Setup.status."),
+    PROPERTY(status, "Status.VALID, or warnings if no game can lead to the position. See Setup.status."),
     PROPERTY(legal_moves, "The legal moves, a new list."),
     {NULL, NULL, NULL, NULL, NULL},
 };
@@ -868,6 +887,8 @@ static PyMethodDef position_methods[] = {
     METHOD(pin, METH_FASTCALL, "The squares that its pin leaves to the piece on this square; all if it is not pinned."),
     METHOD(is_pinned, METH_FASTCALL, "Is the piece of this colour on this square pinned to its king?"),
     METHOD(king_constraints, METH_FASTCALL, "The checks and pins of a side, by default the side to move."),
+    METHOD(has_insufficient_material, METH_O,
+           "Can this side not mate, whatever both sides play? Then it draws if the opponent runs out of time."),
     METHOD(has_castling_rights, METH_O, "May this side still castle?"),
     METHOD(has_kingside_castling_rights, METH_O, "May this side still castle kingside?"),
     METHOD(has_queenside_castling_rights, METH_O, "May this side still castle queenside?"),
@@ -881,8 +902,9 @@ static PyMethodDef position_methods[] = {
     METHOD(san, METH_VARARGS | METH_KEYWORDS, "A legal move in SAN, as short as it can be."),
     METHOD(lan, METH_O, "A legal move in long algebraic notation, such as Ng1-f3."),
     METHOD(parse, METH_O, "Reads UCI (e2e4) or SAN (e4)."),
-    METHOD(parse_san, METH_O,
-           "Reads SAN as people write it. The error is MOVE_SYNTAX, MOVE_ILLEGAL or MOVE_AMBIGUOUS."),
+    METHOD(parse_san, METH_VARARGS | METH_KEYWORDS,
+           "Reads SAN as people write it. The error is MOVE_SYNTAX, MOVE_ILLEGAL or MOVE_AMBIGUOUS.\n\n"
+           "With null=True, -- and the like are a null move, Move.NONE."),
     METHOD(parse_uci, METH_O, "Reads UCI text; castling is e1g1 or e1h1. The error is MOVE_SYNTAX or MOVE_ILLEGAL."),
     METHOD(line, METH_O, "The positions after each of these moves, of which Move.NONE passes the turn."),
     METHOD(setup, METH_NOARGS, "A Setup of this position, to be edited."),

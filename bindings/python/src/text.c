@@ -183,6 +183,17 @@ static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     return result;
 }
 
+static PyObject *can_cut_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    Py_buffer text;
+    Py_ssize_t at = 0;
+    if (!PyArg_ParseTuple(arguments, "y*n", &text, &at)) {
+        return NULL;
+    }
+    const bool can_cut = at > 0 && luft_pgn_can_cut(text.buf, (size_t)text.len, (size_t)at);
+    PyBuffer_Release(&text);
+    return PyBool_FromLong(can_cut);
+}
+
 static PyObject *error_string(PyObject *Py_UNUSED(module), PyObject *argument) {
     int code = 0;
     return core_int(&code, argument) ? PyUnicode_FromString(luft_error_string((luft_error)code)) : NULL;
@@ -192,6 +203,9 @@ PyMethodDef core_text_functions[] = {
     {"read_epd", read_epd, METH_O, NULL},
     {"write_operation", write_operation, METH_VARARGS, NULL},
     {"write_pgn", write_pgn, METH_VARARGS, NULL},
+    {"can_cut_pgn", can_cut_pgn, METH_VARARGS,
+     "May a PGN be cut before this byte, so that its parts give the games of the whole? Lines that begin a game are\n"
+     "such places, unless another tag stands directly above."},
     {"error_string", error_string, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
