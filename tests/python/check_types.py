@@ -30,3 +30,10 @@ assert_type(luft.svg.board(position, orientation=luft.BLACK, arrows=[("e2", luft
 
 position.play(None)  # type: ignore[arg-type]
 position.turn = luft.BLACK  # type: ignore[misc]
+
+for tree in luft.read_pgn_trees(b""):
+    assert_type(tree, luft.PgnTree)
+    assert_type(tree.tags["White"], str)
+    assert_type(tree.root.add("e4", author=luft.Author.ENGINE), luft.PgnNode)
+    assert_type(tree.root.children[0].nags, dict[int, luft.Author])
+    assert_type(tree.copy(), luft.PgnTree)

@@ -36,7 +36,7 @@ sys.path.append(str(ROOT / "build" / "python"))
 
 import luft  # noqa: E402
 from luft import (  # noqa: E402
-    BLACK, WHITE, Claim, Error, Game, LuftError, Move, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
+    BLACK, WHITE, Author, Claim, Error, Game, LuftError, Move, PgnTree, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
     Termination,
 )  # fmt: skip
 from luft import _pgn  # noqa: E402
@@ -98,6 +98,7 @@ class Headers(TestCase):
         squares = [f"LUFT_{name.upper()}" for name in luft.SQUARE_NAMES]
         self.assertEqual(self.enumerators("luft_square"), [*squares, "LUFT_NO_SQUARE"])
         self.assertEqual(len(self.enumerators("luft_result")), len(_pgn._RESULTS))
+        self.assertEqual(self.enumerators("luft_pgn_author"), [f"LUFT_PGN_{entry.name}" for entry in Author])
         version = re.findall(r"#define LUFT_VERSION_M\w+ (\d+)", self.text)
         self.assertEqual(luft.version.split(".")[:2], version)
 
@@ -1217,7 +1218,289 @@ class Pgn(TestCase):
         self.assertEqual(sum(counts), 3 * 2000)
 
 
+# --- Trees ---------------------------------------------------------------------------
+
+TREE = """[Event "Tree"]
+[Site "?"]
+[Date "2026.01.02"]
+[Round "1"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[Annotator "me"]
+
+{start} 1. e4 $1 {[%clk 0:05:00] good} 1... e5 (1... c5 {Sicilian} 2. Nf3
+(2. c3)) (1... e6) 2. Nf3 Nc6 1-0
+
+"""
+
+
+class Trees(TestCase):
+    def outline(self, node):
+        """The moves below a node: SAN and the outlines of what follows."""
+        return [(child.san, self.outline(child)) for child in node.children]
+
+    def test_a_tree_is_read(self):
+        tree = PgnTree.parse(TREE)
+        self.assertEqual(dict(tree.tags), {"Event": "Tree", "Site": "?", "Date": "2026.01.02", "Round": "1", "White": "A",
+                                           "Black": "B", "Result": "1-0", "Annotator": "me"})  # fmt: skip
+        self.assertEqual(self.outline(tree.root), [("e4", [
+            ("e5", [("Nf3", [("Nc6", [])])]), ("c5", [("Nf3", []), ("c3", [])]), ("e6", [])])])  # fmt: skip
+        self.assertEqual((tree.sans, tree.result, tree.errors), (["e4", "e5", "Nf3", "Nc6"], "1-0", []))
+        self.assertEqual([node.san for node in tree.nodes()], [None, "e4", "e5", "Nf3", "Nc6", "c5", "Nf3", "c3", "e6"])
+        self.assertEqual((tree.root.comment, tree.root.move, tree.root.parent), ("start", None, None))
+        first = tree.root.next
+        self.assertEqual((first.nags, first.comment), ({1: Author.PERSON}, "[%clk 0:05:00] good"))
+        self.assertEqual((first.command("clk"), first.command("eval")), ("0:05:00", None))
+        sicilian = first.find("c5")
+        self.assertEqual((sicilian.index, sicilian.is_main_line, sicilian.parent), (1, False, first))
+        self.assertEqual(sicilian.comments, [("Sicilian", Author.PERSON)])
+        self.assertEqual(sicilian.position, Position().play("e4").play("c5"))
+        self.assertEqual(sicilian.next.game().sans, ["e4", "c5", "Nf3"])
+        self.assertIsNone(first.find("a6"))
+        self.assertEqual([node.move for node in tree.main_line], tree.moves)
+        self.assertTrue(all(node.is_main_line for node in [tree.root, *tree.main_line]))
+        self.assertEqual(repr(sicilian), "<PgnNode: 1... c5>")
+        self.assertEqual((repr(tree), repr(tree.root)), ("<PgnTree: A - B 1-0, 8 moves>", "<PgnNode: start>"))
+
+    def test_what_is_written_is_read(self):
+        tree = PgnTree.parse(TREE)
+        self.assertEqual(str(tree), TREE)
+        self.assertEqual(luft.format_pgn(tree), TREE)
+        other = PgnTree.parse(luft.format_pgn(tree, {"White": "C"}, "*"))
+        self.assertEqual((other.tags["White"], other.tags["Result"], other.result), ("C", "*", "*"))
+        self.assertEqual((tree.tags["White"], str(tree)), ("A", TREE))
+        self.assertNotEqual(other, tree)
+
+    def test_readers_of_games_and_of_trees_agree(self):
+        data = PGN.encode()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "games.pgn")
+            path.write_bytes(data)
+            for source in (data, path, str(path), io.BytesIO(data), bytearray(data)):
+                for tree, game in itertools.zip_longest(luft.read_pgn_trees(source), luft.read_pgn(data)):
+                    self.assertEqual(tree.moves, game.moves)
+                    self.assertEqual((tree.sans, tree.result), (game.sans, game.result))
+                    self.assertEqual([error[:3] for error in tree.errors], [error[:3] for error in game.errors])
+                    self.assertEqual({name: tree.tags[name] for name in game.tags}, game.tags)
+        with luft.read_pgn_trees(data) as reader:
+            next(reader)
+        self.assertEqual(list(reader), [])
+        self.assertRaises(TypeError, next, luft.read_pgn_trees(io.StringIO(PGN)))
+        self.refuses("END", PgnTree.parse, "")
+        self.assertRaises(TypeError, PgnTree.parse, None)
+
+    def test_latin_1_is_read_in_trees_too(self):
+        tree = PgnTree.parse('[White "Müller"]\n\n1. e4 {schön} *\n'.encode("latin-1"))
+        self.assertEqual((tree.tags["White"], tree.root.next.comment), ("Müller", "schön"))
+
+    def test_a_game_without_a_position(self):
+        tree = PgnTree.parse('[Event "x"]\n[FEN "nonsense"]\n\n1. e4 1-0\n')
+        self.assertEqual((tree.result, tree.main_line, tree.moves, tree.sans, tree.nodes()), ("1-0", [], [], [], []))
+        self.assertEqual([error.name for error in tree.errors], ["FEN_BOARD"])
+        for name in ("root", "start"):
+            self.refuses("POSITION", getattr, tree, name)
+        self.assertEqual(pickle.loads(pickle.dumps(tree)), tree)
+
+    def test_a_game_is_made(self):
+        tree = PgnTree()
+        tree.tags["White"], tree.tags["Annotator"] = "Me", "Myself"
+        tree.root.add_line(["e4", Move.from_uci("e7e5"), Position().parse("Nf3")][:2])
+        node = tree.main_line[0]
+        node.add("c5", author=Author.ENGINE).comment = "also"
+        node.add_nag(1)
+        node.add_comment("before", before=True)
+        node.add_comment("[%eval 0.3]", author=Author.ENGINE)
+        tree.result = "1/2-1/2"
+        self.assertEqual(node.nags, {1: Author.PERSON})
+        self.assertEqual([child.author for child in node.children], [Author.PERSON, Author.ENGINE])
+        self.assertEqual(node.comments_before, [("before", Author.PERSON)])
+        again = PgnTree.parse(str(tree))
+        self.assertEqual(again, tree)
+        self.assertEqual(again.root.next.comments, [("[%eval 0.3]", Author.ENGINE)])
+        self.assertEqual((again.tags["Result"], again.tags["Annotator"]), ("1/2-1/2", "Myself"))
+        again.remove_engine()
+        self.assertEqual(again.root.next.comments, [])
+        self.assertEqual([child.san for child in again.root.next.children], ["e5", "c5"])  # a person's comment is there
+        chess960 = PgnTree(Position.chess960(5))
+        self.assertEqual(PgnTree.parse(str(chess960)).start, Position.chess960(5))
+        self.assertEqual(PgnTree(KIWIPETE).start, Position(KIWIPETE))
+        self.assertIs(type(PgnTree(MyPosition()).root.add("e4").position), MyPosition)
+
+    def test_tags(self):
+        tags = PgnTree().tags
+        self.assertEqual(len(tags), 7)
+        self.assertEqual(list(tags), ["Event", "Site", "Date", "Round", "White", "Black", "Result"])
+        tags.update({"ECO": "B20", "White": "W"})
+        del tags["White"], tags["ECO"]
+        self.assertEqual((tags["White"], "ECO" in tags, 5 in tags, "E\0CO" in tags), ("?", False, False, False))
+        self.assertRaises(KeyError, operator.delitem, tags, "ECO")
+        self.assertRaises(KeyError, operator.getitem, tags, "ECO")
+        for name in ("FEN", "SetUp", "E\0CO", "", "a b"):
+            self.refuses("ARGUMENT", operator.setitem, tags, name, "x")
+        self.refuses("ARGUMENT", operator.setitem, tags, "Result", "won")
+        self.assertRaises(TypeError, operator.setitem, tags, "White", None)
+        self.assertRaises(TypeError, operator.setitem, tags, 5, "x")
+        self.assertEqual(repr(tags), repr(dict(tags)))
+
+    def test_editing(self):
+        tree = PgnTree.parse(TREE)
+        first = tree.root.next
+        e5, c5, e6 = first.children
+        e6.reorder(0)
+        self.assertEqual([child.san for child in first.children], ["e6", "e5", "c5"])
+        e6.reorder(99)
+        self.assertEqual([child.san for child in first.children], ["e5", "c5", "e6"])
+        c5.children[1].promote()
+        self.assertEqual(tree.sans, ["e4", "c5", "c3"])
+        self.assertEqual([child.san for child in first.children], ["c5", "e5", "e6"])
+        inside = e5.line
+        e5.delete()
+        self.assertEqual([child.san for child in first.children], ["c5", "e6"])
+        for node in (e5, *inside):
+            self.assertEqual(repr(node), "<PgnNode: deleted>")
+            self.refuses("ARGUMENT", getattr, node, "san")
+            self.refuses("ARGUMENT", node.add, "e4")
+            self.refuses("ARGUMENT", node.delete)
+            self.refuses("ARGUMENT", pickle.dumps, node)
+        c5.comment = "one"
+        c5.comment = "two"
+        self.assertEqual(c5.comments, [("two", Author.PERSON)])
+        c5.set_comment(0, "three", author=Author.ENGINE)
+        self.assertEqual(c5.comments, [("three", Author.ENGINE)])
+        c5.remove_comment(0)
+        c5.comment = "four"
+        del c5.comment
+        self.assertEqual(c5.comment, "")
+        c5.add_comment("before", before=True)
+        c5.remove_comment(0, before=True)
+        self.assertEqual(c5.comments_before, [])
+        c5.set_command("clk", "0:01:00")
+        c5.set_command("clk", "0:00:59")
+        self.assertEqual((c5.command("clk"), c5.comment), ("0:00:59", "[%clk 0:00:59]"))
+        c5.set_command("clk", None)
+        c5.add_nag(2)
+        c5.remove_nag(2)
+        c5.remove_nag(2)
+        self.assertEqual((c5.comment, c5.nags), ("", {}))
+        self.assertEqual(c5.add("--").move, Move.NONE)
+        self.assertEqual(c5.find(Move.null()).san, "--")
+        self.refuses("MOVE_ILLEGAL", c5.find("--").game)
+
+    def test_a_deleted_node_is_not_the_one_that_gets_its_number(self):
+        tree = PgnTree()
+        old = tree.root.add("e4")
+        kept = {old: "old"}
+        old.delete()
+        new = tree.root.add("d4")
+        self.assertNotEqual(old, new)
+        self.assertEqual((kept.get(new), kept[old]), (None, "old"))
+        self.refuses("ARGUMENT", getattr, old, "san")
+
+    def test_random_edits(self):
+        source = random.Random(8)
+        for _ in range(20):
+            tree, nodes = PgnTree(), []
+            nodes.append(tree.root)
+            for _ in range(60):
+                node = source.choice(nodes)
+                action = source.random()
+                if action < 0.7 and node.position.legal_moves:
+                    nodes.append(node.add(source.choice(node.position.legal_moves), author=Author(source.randrange(2))))
+                elif action < 0.8 and node != tree.root:
+                    node.promote()
+                    self.assertIn(node, tree.main_line)
+                elif action < 0.85 and node != tree.root:
+                    node.delete()
+                    nodes = [node for node in nodes if node in set(tree.nodes())]
+                else:
+                    node.add_comment(f"comment {source.random()}", author=Author(source.randrange(2)))
+            self.assertEqual(set(nodes), set(tree.nodes()))
+            again = PgnTree.parse(str(tree))
+            self.assertEqual(again, tree)
+            self.assertEqual(self.outline(again.root), self.outline(tree.root))
+            again.remove_engine()
+            self.assertEqual(PgnTree.parse(str(again)), again)
+
+    def test_what_is_refused(self):
+        tree = PgnTree()
+        root = tree.root
+        self.refuses("MOVE_ILLEGAL", root.add, "Ke2")
+        self.refuses("MOVE_SYNTAX", root.add, "hello")
+        self.refuses("MOVE_ILLEGAL", root.add_line, ["e4", "e5", "Ke3"])
+        self.assertEqual(tree.nodes(), [root])
+        self.refuses("ARGUMENT", root.delete)
+        self.refuses("ARGUMENT", root.add_nag, 256)
+        self.refuses("ARGUMENT", root.add_nag, -1)
+        self.refuses("ARGUMENT", lambda: root.add_comment("x", before=True))
+        self.refuses("ARGUMENT", lambda: root.add("e4", author=2))
+        self.refuses("ARGUMENT", root.set_command, "luft", "x")
+        self.refuses("ARGUMENT", root.set_command, "a b", "x")
+        self.refuses("ARGUMENT", root.set_command, "clk", "]")
+        self.refuses("ARGUMENT", setattr, tree, "result", "2-0")
+        for bad in (None, 3.5, [], root):
+            self.assertRaises(TypeError, root.add, bad)
+            self.assertRaises(TypeError, root.find, bad)
+            self.assertRaises(TypeError, root.add_line, [bad])
+            self.assertRaises(TypeError, root.add_comment, bad)
+            self.assertRaises(TypeError, root.command, bad)
+        self.assertRaises(TypeError, root.add_line, "e4")
+        self.assertRaises(TypeError, setattr, root, "comment", 5)
+        self.assertRaises(TypeError, luft.PgnNode)
+        self.assertRaises(TypeError, PgnTree, 5)
+        self.assertRaises(IndexError, root.remove_comment, 0)
+        self.assertRaises(IndexError, root.set_comment, 0, "x")
+        self.assertRaises(IndexError, root.set_comment, -1, "x")
+        for name in ("san", "move", "next", "position", "nags"):
+            self.assertRaises(AttributeError, setattr, root, name, None)
+        self.assertRaises(AttributeError, delattr, tree, "result")
+
+    def test_an_argument_that_changes_the_tree(self):
+        class Hostile:
+            def __init__(self, action, number):
+                self.action, self.number = action, number
+
+            def __index__(self):
+                self.action()
+                return self.number
+
+        tree = PgnTree()
+        node = tree.root.add("e4")
+        move = int(Position().play("e4").parse("e5"))
+        self.refuses("ARGUMENT", node.add, Hostile(node.delete, move))
+        node = tree.root.add("e4")
+        self.refuses("ARGUMENT", node.add_line, [Hostile(lambda: None, move), Hostile(node.delete, move)])
+        node = tree.root.add("e4")
+        self.refuses("ARGUMENT", node.add_nag, Hostile(node.delete, 1))
+        node = tree.root.add("e4")
+        self.refuses("ARGUMENT", node.reorder, Hostile(node.delete, 1))
+        game = Game()
+        game.play("e4")
+        self.refuses("MOVE_ILLEGAL", game.play, Hostile(game.undo, move))
+        self.assertEqual(game.ply, 0)
+
+    def test_a_game_that_is_too_large_is_passed_over(self):
+        text = '[Event "large"]\n\n1. e4 {' + "x" * (17 << 20) + '} *\n\n[Event "small"]\n\n1. d4 *\n'
+        reader = luft.read_pgn_trees(text.encode())
+        self.refuses("OVERFLOW", next, reader)
+        self.assertEqual([tree.sans for tree in reader], [["d4"]])
+
+    def test_nodes_keep_their_tree_and_trees_are_freed(self):
+        node = PgnTree.parse(TREE).root.next
+        self.assertEqual(node.tree.sans[0], node.san)
+        tree = MyTree()
+        tree.favourite = tree.root
+        seen = weakref.ref(tree)
+        del tree
+        gc.collect()
+        self.assertIsNone(seen())
+
+
 # --- Everything together: pickles, copies, equality, subclasses ----------------------
+
+
+class MyTree(PgnTree):
+    pass
 
 
 class MyPosition(Position):
@@ -1249,8 +1532,10 @@ class Lives(TestCase):
                 Piece.BLACK_KING, luft.KING, Claim.FIFTY_MOVE_RULE, Status.BAD_KEY, Error.END, Termination.CHECKMATE,
                 LuftError(Error.POSITION, "why", 6), MyError(Error.END), Positions([position]), Positions("nonsense"),
                 batch, batch[1], batch[2].errors[0], luft.Epd(EpdLines.LINE), luft.Word("e4"),
+                Author.ENGINE, luft.Comment("text", Author.PERSON),
             ]  # fmt: skip
-            return values, [game, position.setup()]
+            cut = PgnTree.parse("1. e4 Ke3 *")
+            return values, [game, position.setup(), PgnTree.parse(TREE), cut, PgnTree(MyPosition(KIWIPETE))]
 
         for (hashable, others), (hashable_too, others_too) in [(make(), make())]:
             yield from ((one, two, True) for one, two in zip(hashable, hashable_too))
@@ -1309,6 +1594,29 @@ class Lives(TestCase):
         error = LuftError(Error.END)
         error.place = "here"
         self.assertEqual(pickle.loads(pickle.dumps(error)).place, "here")
+
+    def test_a_node_is_pickled_with_its_tree(self):
+        tree = PgnTree.parse(TREE)
+        node = tree.root.next.children[1].children[1]
+        self.assertEqual(copy.copy(node), node)
+        for other in (copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+            self.assertEqual((other.san, other.tree), ("c3", tree))
+            self.assertNotEqual(other, node)
+        one, two = pickle.loads(pickle.dumps([tree, node]))
+        self.assertIs(two.tree, one)
+        restore, (_, path) = node.__reduce__()
+        self.assertEqual(path, [0, 1, 1])
+        self.refuses("PGN", restore, tree, [7])
+        self.assertRaises(TypeError, restore, tree, [None])
+        restore, (kind, pgn, errors), _ = tree.__reduce__()
+        self.refuses("END", restore, kind, b"", errors)
+        self.assertRaises(TypeError, restore, int, pgn, errors)
+        mine = MyTree(MyPosition())
+        mine.note = ["mine"]
+        other = pickle.loads(pickle.dumps(mine))
+        self.assertEqual((type(other), type(other.start), other.note), (MyTree, MyPosition, ["mine"]))
+        self.assertIs(mine.copy().note, mine.note)
+        self.assertEqual(PgnTree.parse("1. e4 Ke3 *").copy().errors[0].name, "MOVE_ILLEGAL")
 
     def test_subclasses_survive(self):
         position = MyPosition()
@@ -1389,6 +1697,15 @@ class Memory(TestCase):
             for one in luft.read_pgn(io.BytesIO(pgn)):
                 one.tags, one.sans, one.errors, luft.format_pgn(one)
             attempt(next, luft.read_pgn(io.StringIO(PGN)))
+            for tree in luft.read_pgn_trees(io.BytesIO(b"1. e4 {x} (1. d4 $1) Ke3 *\n\n" + TREE.encode())):
+                for thing in [tree, *tree.nodes()[:3]]:
+                    for name in (name for name in dir(thing) if not name.startswith("_")):
+                        attempt(getattr, thing, name)
+                        for arguments in ((), ("e4",), (0,), (None,), ("clk", "1")):
+                            attempt(operator.methodcaller(name, *arguments), thing)
+                    attempt(hash, thing), repr(thing)
+                copy.deepcopy(tree), str(tree), dict(tree.tags)
+            attempt(next, luft.read_pgn_trees(io.StringIO(PGN)))
 
         def memory_after(rounds):
             for _ in range(rounds):

@@ -25,14 +25,15 @@ if sys.version_info < (3, 11):
 
 from . import svg
 from ._batch import Positions
-from ._core import Game, Move, Position, SquareSet, can_cut_pgn, fen_en_passant, version
+from ._core import Game, Move, PgnNode, PgnTree, Position, SquareSet, can_cut_pgn, fen_en_passant, version
 from ._epd import Epd, Word, format_epd
-from ._pgn import PgnBatch, PgnError, PgnGame, PgnReader, format_pgn, read_pgn
+from ._pgn import PgnBatch, PgnGame, PgnReader, PgnTreeReader, Tags, format_pgn, read_pgn, read_pgn_trees
 from ._setup import Setup
 from ._types import (
-    FILE_NAMES, RANK_NAMES, SQUARE_NAMES, SQUARES, START_FEN, Claim, Color, Error, KeyPair, KingConstraints, LuftError,
-    Opening, Outcome, Piece, PieceType, Planes, Status, Termination, file_from_letter, file_letter, piece_from_letter,
-    piece_letter, rank_digit, rank_from_digit, square, square_file, square_name, square_rank, squares,
+    FILE_NAMES, RANK_NAMES, SQUARES, SQUARE_NAMES, START_FEN, Author, Claim, Color, Comment, Error, KeyPair,
+    KingConstraints, LuftError, Opening, Outcome, PgnError, Piece, PieceType, Planes, Status, Termination,
+    file_from_letter, file_letter, piece_from_letter, piece_letter, rank_digit, rank_from_digit, square, square_file,
+    square_name, square_rank, squares,
 )  # fmt: skip
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -53,13 +54,13 @@ __version__ = version
 """The version of the library, such as "0.1.0"."""
 
 __all__ = [
-    "BISHOP", "BLACK", "Claim", "Color", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair",
-    "KingConstraints", "LuftError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError", "PgnGame", "PgnReader",
-    "Piece", "PieceType", "Planes", "Position", "Positions", "QUEEN", "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES",
-    "START_FEN", "Setup", "SquareSet", "Status", "Termination", "WHITE", "Word", "can_cut_pgn",
-    "fen_en_passant", "file_from_letter",
-    "file_letter", "format_epd", "format_pgn", "piece_from_letter", "piece_letter", "rank_digit", "rank_from_digit",
-    "read_pgn", "square", "square_file", "square_name", "square_rank", "squares", "svg", "version",
+    "Author", "BISHOP", "BLACK", "Claim", "Color", "Comment", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT",
+    "KeyPair", "KingConstraints", "LuftError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError", "PgnGame",
+    "PgnNode", "PgnReader", "PgnTree", "PgnTreeReader", "Piece", "PieceType", "Planes", "Position", "Positions",
+    "QUEEN", "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES", "START_FEN", "Setup", "SquareSet", "Status", "Tags",
+    "Termination", "WHITE", "Word", "can_cut_pgn", "fen_en_passant", "file_from_letter", "file_letter", "format_epd",
+    "format_pgn", "piece_from_letter", "piece_letter", "rank_digit", "rank_from_digit", "read_pgn", "read_pgn_trees",
+    "square", "square_file", "square_name", "square_rank", "squares", "svg", "version",
     "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8",
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8",
     "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8",

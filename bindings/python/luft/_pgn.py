@@ -1,33 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""PGN: reading games one by one or in batches, and writing them."""
+"""PGN: reading games one by one, in batches or as trees, and writing them."""
 
 from __future__ import annotations
 
 import os
 import struct
 import threading
-from typing import IO, Any, Iterator, Mapping, NamedTuple, Optional, Protocol, Sequence, Union, overload
+from typing import IO, Any, Iterator, Mapping, MutableMapping, Optional, Protocol, Sequence, TypeVar, Union, overload
 
 from . import _core
 from ._batch import Positions, _move_bytes, line
-from ._core import Game, Move, Position
-from ._types import START_FEN, Error, LuftError
+from ._core import Game, Move, PgnTree, Position
+from ._types import START_FEN, Error, LuftError, PgnError
 
 _RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*")  # by luft_result
 
 # A luft_batch_game: start, first_move, first_text, number, line, error_line, error_column,
 # move_count, text_length, tag_count, result, error.
 _GAME = struct.Struct("=96s6Q3I2H")
-
-
-class PgnError(NamedTuple):
-    """A mistake in a PGN: the game is cut there."""
-
-    name: str  # of the error, such as "MOVE_ILLEGAL"
-    reason: str
-    token: str  # the text at fault, or its beginning
-    line: int  # from 1
-    column: int  # in bytes, from 1
 
 
 class PgnGame:
@@ -259,66 +249,45 @@ class _Readable(Protocol):
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes], _Readable]
 
 
-class PgnReader:
-    """Reads the games of a PGN, in memory that does not grow with the file. An iterator of PgnGame."""
+_ReaderT = TypeVar("_ReaderT", bound="_Reader")
 
-    def __init__(self, source: Source, games: int = 1024, moves: int = 1 << 17, text: int = 1 << 20) -> None:
-        """The source is a path, the PGN itself as bytes, or a file open in binary mode.
 
-        The numbers are the room of a batch; a game with more moves, or more bytes of tags, than that is cut.
-        """
+class _Reader:
+    """What both readers share: the source, and a lock, so that several threads can read from one reader."""
+
+    def __init__(self, source: Source, *room: int) -> None:
         self._own_file: Optional[IO[bytes]] = None
         self._lock = threading.Lock()
         self._thread = 0  # the thread that holds the lock
-        self._games: Iterator[PgnGame] = iter(())
         given: object = source
         if isinstance(source, (bytes, bytearray, memoryview)):
             given = bytes(source)
         elif not hasattr(source, "read"):
             given = self._own_file = open(source, "rb", buffering=0)
         try:
-            self._reader = _core.BatchReader(given, games, moves, text)
+            self._reader = _core.Reader(given, *room)
         except BaseException:
             self._close_file()
             raise
 
-    def read_batch(self) -> Optional[PgnBatch]:
-        """The next games, as many as there is room for; None after the last."""
+    def _read(self) -> Any:
+        """What the compiled reader gives next; None after the last game."""
         if self._thread == threading.get_ident():
             raise RuntimeError("the source of a PgnReader cannot read from that reader")
         with self._lock:
             self._thread = threading.get_ident()
             try:
                 found = self._reader.read()
-            except BaseException:
-                self._close_file()
+            except BaseException as error:
+                # Only after a game that is too large the next one can be read.
+                if not isinstance(error, LuftError) or error.code != Error.OVERFLOW:
+                    self._close_file()
                 raise
             finally:
                 self._thread = 0
             if found is None:
                 self._close_file()
-                return None
-            return PgnBatch(*found)
-
-    def batches(self) -> Iterator[PgnBatch]:
-        """The games that are left, in batches."""
-        while True:
-            batch = self.read_batch()
-            if batch is None:
-                return
-            yield batch
-
-    def __iter__(self) -> PgnReader:
-        return self
-
-    def __next__(self) -> PgnGame:
-        while True:
-            for game in self._games:
-                return game
-            batch = self.read_batch()
-            if batch is None:
-                raise StopIteration
-            self._games = iter(batch)
+            return found
 
     def close(self) -> None:
         """Frees memory and file. Happens at the end of the games, and when nothing refers to the reader any more.
@@ -326,7 +295,6 @@ class PgnReader:
         It never waits: a read that is under way, in another thread or in the source that calls this, ends as if there
         were no more games.
         """
-        self._games = iter(())
         self._reader.close()
         self._close_file()
 
@@ -338,11 +306,102 @@ class PgnReader:
         if hasattr(self, "_reader"):
             self.close()
 
-    def __enter__(self) -> PgnReader:
+    def __enter__(self: _ReaderT) -> _ReaderT:
         return self
 
     def __exit__(self, *unused: object) -> None:
         self.close()
+
+    def __iter__(self: _ReaderT) -> _ReaderT:
+        return self
+
+
+class PgnReader(_Reader):
+    """Reads the games of a PGN, in memory that does not grow with the file. An iterator of PgnGame."""
+
+    def __init__(self, source: Source, games: int = 1024, moves: int = 1 << 17, text: int = 1 << 20) -> None:
+        """The source is a path, the PGN itself as bytes, or a file open in binary mode.
+
+        The numbers are the room of a batch; a game with more moves, or more bytes of tags, than that is cut.
+        """
+        self._games: Iterator[PgnGame] = iter(())
+        super().__init__(source, games, moves, text)
+
+    def read_batch(self) -> Optional[PgnBatch]:
+        """The next games, as many as there is room for; None after the last."""
+        found = self._read()
+        return None if found is None else PgnBatch(*found)
+
+    def batches(self) -> Iterator[PgnBatch]:
+        """The games that are left, in batches."""
+        while True:
+            batch = self.read_batch()
+            if batch is None:
+                return
+            yield batch
+
+    def __next__(self) -> PgnGame:
+        while True:
+            for game in self._games:
+                return game
+            batch = self.read_batch()
+            if batch is None:
+                raise StopIteration
+            self._games = iter(batch)
+
+    def close(self) -> None:
+        self._games = iter(())
+        super().close()
+
+
+class PgnTreeReader(_Reader):
+    """Reads the games of a PGN as trees, one at a time. An iterator of PgnTree.
+
+    A game beyond the limits of pgn_game.h raises the error OVERFLOW; the games after it can still be read.
+    """
+
+    def __init__(self, source: Source) -> None:
+        """The source is a path, the PGN itself as bytes, or a file open in binary mode."""
+        super().__init__(source)
+
+    def __next__(self) -> PgnTree:
+        tree: Optional[PgnTree] = self._read()
+        if tree is None:
+            raise StopIteration
+        return tree
+
+
+class Tags(MutableMapping[str, str]):
+    """The tags of a PgnTree. Deleting a tag of the Seven Tag Roster sets it to unknown. FEN and SetUp cannot be set."""
+
+    __slots__ = ("_tree",)
+
+    def __init__(self, tree: PgnTree) -> None:
+        self._tree = tree
+
+    def __getitem__(self, name: str) -> str:
+        value = self._tree._tag(name) if isinstance(name, str) and "\0" not in name else None
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if not isinstance(value, str):
+            raise TypeError(f"expected a str, got {type(value)!r}")
+        self._tree._set_tag(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        self[name]
+        self._tree._set_tag(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict(self._tree._tag_items()))
+
+    def __len__(self) -> int:
+        return len(dict(self._tree._tag_items()))
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 def read_pgn(source: Source) -> PgnReader:
@@ -350,14 +409,21 @@ def read_pgn(source: Source) -> PgnReader:
     return PgnReader(source)
 
 
-def format_pgn(
-    game: Union[Game, PgnGame], tags: Optional[Mapping[str, str]] = None, result: Optional[str] = None
-) -> str:
-    """A game as PGN, in export format: up to its present position, without comments and variations.
+def read_pgn_trees(source: Source) -> PgnTreeReader:
+    """for tree in read_pgn_trees(path, bytes or binary file): games with their variations, comments and NAGs."""
+    return PgnTreeReader(source)
 
-    `tags` replace or follow those of a PgnGame. FEN and SetUp are written where the game does not start in the
+
+def format_pgn(
+    game: Union[Game, PgnGame, PgnTree], tags: Optional[Mapping[str, str]] = None, result: Optional[str] = None
+) -> str:
+    """A game as PGN, in export format. Of a Game up to its present position, of a PgnTree with all that it holds.
+
+    `tags` replace or follow those of the game. FEN and SetUp are written where the game does not start in the
     standard position. The result is by default that of the game.
     """
+    if isinstance(game, PgnTree):
+        return _format_tree(game.copy(), tags or {}, result)
     found = dict(game.tags) if isinstance(game, PgnGame) else {}
     found.update(tags or {})
     if result is None:
@@ -374,3 +440,11 @@ def format_pgn(
     pairs = [(name.encode("utf-8", "replace"), value.encode("utf-8", "replace")) for name, value in found.items()]
     marker = 4 if result == "*" else _RESULTS.index(result)
     return _core.write_pgn(pairs, start, _move_bytes(game.moves), marker)
+
+
+def _format_tree(tree: PgnTree, tags: Mapping[str, str], result: Optional[str]) -> str:
+    for name, value in tags.items():
+        tree.tags[name] = value
+    if result is not None:
+        tree.result = result
+    return str(tree)

@@ -137,6 +137,13 @@ class Status(enum.IntFlag):
     IMPOSSIBLE_CHECK = 1 << 17
 
 
+class Author(enum.IntEnum):
+    """Who made a move or an annotation of a PgnTree: luft_pgn_author of pgn_game.h."""
+
+    PERSON = 0
+    ENGINE = 1
+
+
 # --- Named tuples --------------------------------------------------------------------
 
 
@@ -159,6 +166,23 @@ class Outcome(NamedTuple):
 class Opening(NamedTuple):
     eco: str
     name: str
+
+
+class PgnError(NamedTuple):
+    """A mistake in a PGN: the game is cut there."""
+
+    name: str  # of the error, such as "MOVE_ILLEGAL"
+    reason: str
+    token: str  # the text at fault, or its beginning
+    line: int  # from 1
+    column: int  # in bytes, from 1
+
+
+class Comment(NamedTuple):
+    """A comment of a PgnNode."""
+
+    text: str
+    author: Author
 
 
 class Planes(NamedTuple):

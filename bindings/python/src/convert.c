@@ -168,6 +168,15 @@ static bool move_from_text(luft_move *move, PyObject *object, PyObject *words, c
     return error == LUFT_OK;
 }
 
+PyObject *core_settled_move(PyObject *object) {
+    if (Py_TYPE(object) == core.move_type || PyUnicode_Check(object)) {
+        return Py_NewRef(object);
+    }
+    return PyIndex_Check(object)
+               ? PyNumber_Index(object)
+               : PyErr_Format(PyExc_TypeError, "expected a Move or its text, got %R", (PyObject *)Py_TYPE(object));
+}
+
 bool core_move(luft_move *move, PyObject *object, const luft_position *position) {
     if (Py_TYPE(object) == core.move_type) {
         PyObject *text = NULL;
@@ -223,6 +232,15 @@ PyObject *core_outcome(luft_outcome outcome) {
 
 PyObject *core_opening(const luft_opening *opening) {
     return PyObject_CallFunction(core.opening, "ss", opening->eco, opening->name);
+}
+
+PyObject *core_pgn_text(const char *text, size_t length) {
+    PyObject *words = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "strict");
+    if (!words && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) {
+        PyErr_Clear();
+        words = PyUnicode_DecodeLatin1(text, (Py_ssize_t)length, "strict");
+    }
+    return words;
 }
 
 PyObject *core_attribute(PyObject *object, const char *name) {

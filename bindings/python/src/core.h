@@ -29,9 +29,11 @@
 #define TEXT_MOVE_COUNT (5 * 64 * 64)
 
 typedef struct core_state {
-    PyTypeObject *move_type, *set_type, *position_type, *game_type, *reader_type;
-    PyObject *error; /* LuftError */
+    PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *reader_type;
+    PyObject *error, *error_code; /* LuftError, Error */
     PyObject *outcome, *opening, *key_pair, *king_constraints, *planes, *claim, *status;
+    PyObject *pgn_error, *comment; /* named tuples */
+    PyObject *author[2];
     PyObject *color[2];
     PyObject *termination[LUFT_FIVEFOLD_REPETITION + 1];
     PyObject *piece[LUFT_BLACK_KING + 1];         /* NULL where there is no such piece */
@@ -81,10 +83,28 @@ bool core_legal_move(luft_move *move, PyObject *object, const luft_position *pos
 /* As above, but a number is not checked for legality: the caller's next call does that. */
 bool core_move(luft_move *move, PyObject *object, const luft_position *position);
 
+/*
+ * A new reference to a move argument with nothing left that calls Python code: a Move, a str or an int. What calls Python
+ * code can change the object whose method is running, so mutable objects settle their arguments first.
+ */
+PyObject *core_settled_move(PyObject *object);
+
 /* Reads text as UCI or SAN. */
 luft_error core_read_move(luft_move *move, const luft_position *position, const core_text *text);
 
 /* --- Results ---------------------------------------------------------------- */
+
+/* Text that grows: zeros at first, freed with free(bytes). */
+typedef struct core_buffer {
+    char *bytes;
+    size_t length, capacity;
+} core_buffer;
+
+/* A luft_pgn_sink with a core_buffer as payload. */
+bool core_append(void *payload, const char *text, size_t length);
+
+/* Text of a PGN, in UTF-8 or else in Latin-1. */
+PyObject *core_pgn_text(const char *text, size_t length);
 
 PyObject *core_square_object(int square); /* None for a number off the board */
 PyObject *core_outcome(luft_outcome outcome);
@@ -104,7 +124,8 @@ PyObject *core_reduce(PyObject *self, const char *method, PyObject *arguments);
 
 /* --- Types ------------------------------------------------------------------ */
 
-extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_reader_spec;
+extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_tree_spec, core_node_spec,
+    core_reader_spec;
 extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[];
 
 PyObject *core_move_object(luft_move move);
@@ -119,6 +140,10 @@ luft_bitboard core_set_value(PyObject *set);
 
 PyObject *core_position_object(PyTypeObject *type, const luft_position *position);
 const luft_position *core_position(PyObject *object); /* NULL and a TypeError for anything else */
+PyObject *core_start_position(PyObject *object);      /* from a Position, a FEN or None; a new reference */
+
+/* A PgnTree that takes over `game`; on failure it is freed. */
+PyObject *core_tree_object(PyTypeObject *type, luft_pgn_game *game, PyTypeObject *position_type);
 
 /* The functions of a type's methods with the signature that PyMethodDef wants. */
 #define CORE_METHOD(function) ((PyCFunction)(void (*)(void))(function))

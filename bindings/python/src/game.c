@@ -44,18 +44,12 @@ static void game_dealloc(PyObject *self) {
 
 static PyObject *game_new(PyTypeObject *type, PyObject *arguments, PyObject *names) {
     static char *keywords[] = {"start", NULL};
-    PyObject *start = Py_None, *position = NULL;
+    PyObject *start = Py_None;
     luft_game *game = NULL;
     if (!PyArg_ParseTupleAndKeywords(arguments, names, "|O:Game", keywords, &start)) {
         return NULL;
     }
-    if (PyObject_TypeCheck(start, core.position_type)) {
-        position = Py_NewRef(start);
-    } else if (start == Py_None || PyUnicode_Check(start)) {
-        position = PyObject_CallFunctionObjArgs((PyObject *)core.position_type, start, NULL);
-    } else {
-        PyErr_Format(PyExc_TypeError, "expected a Position, a FEN or None, got %R", (PyObject *)Py_TYPE(start));
-    }
+    PyObject *position = core_start_position(start);
     if (!position) {
         return NULL;
     }
@@ -114,16 +108,20 @@ static PyObject *game_reduce(PyObject *self, PyObject *Py_UNUSED(unused)) {
 /* --- Playing ------------------------------------------------------------------------ */
 
 static bool play_one(luft_game *game, PyObject *object) {
-    const luft_position *position = luft_game_position(game);
-    luft_move move = LUFT_MOVE_NONE;
-    if (!core_move(&move, object, position)) {
+    PyObject *settled = core_settled_move(object);
+    if (!settled) {
         return false;
     }
-    const luft_error error = luft_game_play(game, move);
+    const luft_position *position = luft_game_position(game);
+    luft_move move = LUFT_MOVE_NONE;
+    bool is_good = core_move(&move, settled, position);
+    const luft_error error = is_good ? luft_game_play(game, move) : LUFT_OK;
     if (error) {
-        core_fail_move(error, object, position);
+        core_fail_move(error, settled, position);
+        is_good = false;
     }
-    return error == LUFT_OK;
+    Py_DECREF(settled);
+    return is_good;
 }
 
 static PyObject *game_play(PyObject *self, PyObject *const *moves, Py_ssize_t count) {
@@ -291,11 +289,11 @@ static PyObject *game_claims(PyObject *self, void *Py_UNUSED(unused)) {
 }
 
 static PyObject *game_claims_by(PyObject *self, PyObject *argument) {
+    PyObject *settled = core_settled_move(argument);
     luft_move move = LUFT_MOVE_NONE;
-    if (!core_legal_move(&move, argument, luft_game_position(value(self)))) {
-        return NULL;
-    }
-    return PyObject_CallFunction(core.claim, "I", luft_game_claims_by(value(self), move));
+    const bool is_good = settled && core_legal_move(&move, settled, luft_game_position(value(self)));
+    Py_XDECREF(settled);
+    return is_good ? PyObject_CallFunction(core.claim, "I", luft_game_claims_by(value(self), move)) : NULL;
 }
 
 static PyObject *game_opening(PyObject *self, void *Py_UNUSED(unused)) {

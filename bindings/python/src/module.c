@@ -20,12 +20,15 @@ static bool fetch_member(PyObject **member, PyObject *types, const char *name, P
 }
 
 static bool fetch_classes(PyObject *types) {
-    bool is_good = fetch(&core.error, types, "LuftError") && fetch(&core.outcome, types, "Outcome") &&
-                   fetch(&core.opening, types, "Opening") && fetch(&core.key_pair, types, "KeyPair") &&
-                   fetch(&core.king_constraints, types, "KingConstraints") && fetch(&core.planes, types, "Planes") &&
-                   fetch(&core.claim, types, "Claim") && fetch(&core.status, types, "Status");
+    bool is_good = fetch(&core.error, types, "LuftError") && fetch(&core.error_code, types, "Error") &&
+                   fetch(&core.outcome, types, "Outcome") && fetch(&core.opening, types, "Opening") &&
+                   fetch(&core.key_pair, types, "KeyPair") && fetch(&core.king_constraints, types, "KingConstraints") &&
+                   fetch(&core.planes, types, "Planes") && fetch(&core.claim, types, "Claim") &&
+                   fetch(&core.status, types, "Status") && fetch(&core.pgn_error, types, "PgnError") &&
+                   fetch(&core.comment, types, "Comment");
     for (int i = 0; is_good && i < 2; i++) {
-        is_good = fetch_member(&core.color[i], types, "Color", PyLong_FromLong(i));
+        is_good = fetch_member(&core.color[i], types, "Color", PyLong_FromLong(i)) &&
+                  fetch_member(&core.author[i], types, "Author", PyLong_FromLong(i));
     }
     for (int i = LUFT_NOT_OVER; is_good && i <= LUFT_FIVEFOLD_REPETITION; i++) {
         is_good = fetch_member(&core.termination[i], types, "Termination", PyLong_FromLong(i));
@@ -51,7 +54,8 @@ static bool fill_module(PyObject *module, PyObject *types) {
     if (!fetch_classes(types) || !add_type(&core.move_type, module, &core_move_spec) ||
         !add_type(&core.set_type, module, &core_set_spec) ||
         !add_type(&core.position_type, module, &core_position_spec) ||
-        !add_type(&core.game_type, module, &core_game_spec) ||
+        !add_type(&core.game_type, module, &core_game_spec) || !add_type(&core.tree_type, module, &core_tree_spec) ||
+        !add_type(&core.node_type, module, &core_node_spec) ||
         !add_type(&core.reader_type, module, &core_reader_spec) ||
         PyModule_AddFunctions(module, core_position_functions) || PyModule_AddFunctions(module, core_game_functions) ||
         PyModule_AddFunctions(module, core_batch_functions) || PyModule_AddFunctions(module, core_text_functions) ||

@@ -175,6 +175,16 @@ static PyObject *position_from_planes(PyObject *type, PyObject *planes) {
     return core_position_object((PyTypeObject *)type, &position);
 }
 
+PyObject *core_start_position(PyObject *object) {
+    if (PyObject_TypeCheck(object, core.position_type)) {
+        return Py_NewRef(object);
+    }
+    if (object == Py_None || PyUnicode_Check(object)) {
+        return PyObject_CallFunctionObjArgs((PyObject *)core.position_type, object, NULL);
+    }
+    return PyErr_Format(PyExc_TypeError, "expected a Position, a FEN or None, got %R", (PyObject *)Py_TYPE(object));
+}
+
 /* --- Text and identity ------------------------------------------------------------- */
 
 static PyObject *write_fen(PyObject *self, luft_fen_style style) {

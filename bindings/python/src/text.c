@@ -104,13 +104,8 @@ static PyObject *write_operation(PyObject *Py_UNUSED(module), PyObject *argument
 
 /* --- Writing PGN --------------------------------------------------------------------- */
 
-typedef struct growing_text {
-    char *bytes;
-    size_t length, capacity;
-} growing_text;
-
-static bool append_text(void *payload, const char *text, size_t length) {
-    growing_text *all = payload;
+bool core_append(void *payload, const char *text, size_t length) {
+    core_buffer *all = payload;
     if (length > all->capacity - all->length) {
         const size_t capacity = 2 * (all->length + length) + 256;
         char *larger = realloc(all->bytes, capacity);
@@ -155,10 +150,10 @@ static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     if (!tags) {
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     }
-    growing_text text = {NULL, 0, 0};
+    core_buffer text = {NULL, 0, 0};
     luft_pgn_writer writer;
     luft_position position = *given;
-    luft_pgn_writer_init(&writer, append_text, &text);
+    luft_pgn_writer_init(&writer, core_append, &text);
     luft_error error = luft_pgn_write_tags(&writer, tags, (size_t)PyList_Size(list));
     size_t count = (size_t)length / sizeof(luft_move), ply = 0;
     for (; !error && ply < count; ply++) {
@@ -189,7 +184,7 @@ static PyObject *can_cut_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "y*n", &text, &at)) {
         return NULL;
     }
-    const bool can_cut = at > 0 && luft_pgn_can_cut(text.buf, (size_t)text.len, (size_t)at);
+    const bool can_cut = luft_pgn_can_cut(text.buf, (size_t)text.len, (size_t)at);
     PyBuffer_Release(&text);
     return PyBool_FromLong(can_cut);
 }
