@@ -25,15 +25,17 @@ if sys.version_info < (3, 11):
 
 from . import svg
 from ._batch import Positions
-from ._core import Game, Move, PgnNode, PgnTree, Position, SquareSet, can_cut_pgn, fen_en_passant, version
+from ._core import (
+    Game, Move, PgnNode, PgnTree, Position, SquareSet, can_cut_pgn, fen_en_passant, square, square_file, square_name,
+    square_rank, version,
+)  # fmt: skip
 from ._epd import Epd, Word, format_epd
 from ._pgn import PgnBatch, PgnGame, PgnReader, PgnTreeReader, Tags, format_pgn, read_pgn, read_pgn_trees
 from ._setup import Setup
 from ._types import (
     FILE_NAMES, RANK_NAMES, SQUARES, SQUARE_NAMES, START_FEN, Author, Claim, Color, Comment, Error, KeyPair,
     KingConstraints, LuftError, Opening, Outcome, PgnError, Piece, PieceType, Planes, Status, Termination,
-    file_from_letter, file_letter, piece_from_letter, piece_letter, rank_digit, rank_from_digit, square, square_file,
-    square_name, square_rank, squares,
+    file_from_letter, file_letter, piece_from_letter, piece_letter, rank_digit, rank_from_digit, squares,
 )  # fmt: skip
 
 WHITE, BLACK = Color.WHITE, Color.BLACK

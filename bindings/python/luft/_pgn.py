@@ -371,34 +371,10 @@ class PgnTreeReader(_Reader):
         return tree
 
 
-class Tags(MutableMapping[str, str]):
+class Tags(_core.TagView, MutableMapping[str, str]):
     """The tags of a PgnTree. Deleting a tag of the Seven Tag Roster sets it to unknown. FEN and SetUp cannot be set."""
 
-    __slots__ = ("_tree",)
-
-    def __init__(self, tree: PgnTree) -> None:
-        self._tree = tree
-
-    def __getitem__(self, name: str) -> str:
-        value = self._tree._tag(name) if isinstance(name, str) and "\0" not in name else None
-        if value is None:
-            raise KeyError(name)
-        return value
-
-    def __setitem__(self, name: str, value: str) -> None:
-        if not isinstance(value, str):
-            raise TypeError(f"expected a str, got {type(value)!r}")
-        self._tree._set_tag(name, value)
-
-    def __delitem__(self, name: str) -> None:
-        self[name]
-        self._tree._set_tag(name, None)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict(self._tree._tag_items()))
-
-    def __len__(self) -> int:
-        return len(dict(self._tree._tag_items()))
+    __slots__ = ()
 
     def __repr__(self) -> str:
         return repr(dict(self))

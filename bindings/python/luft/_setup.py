@@ -5,15 +5,8 @@ from __future__ import annotations
 
 from typing import Mapping, Optional, Union
 
-from ._core import Position, SquareSet, set_up, status_string
-from ._types import Color, Error, LuftError, Piece, Square, Status, piece_from_letter, square, square_name
-
-
-def _number(where: Square) -> int:
-    """The number of a square that was given by number or name."""
-    number = square(where) if isinstance(where, str) else where
-    square_name(number)  # raises if there is no such square
-    return number
+from ._core import Position, SquareSet, set_up, square, status_string
+from ._types import Color, Error, LuftError, Piece, Square, Status
 
 
 class Setup:
@@ -51,7 +44,7 @@ class Setup:
     # The board
 
     def piece_at(self, where: Square) -> Optional[Piece]:
-        return self._pieces.get(_number(where))
+        return self._pieces.get(square(where))
 
     def piece_map(self) -> dict[int, Piece]:
         """The pieces by their squares, a new dict."""
@@ -59,18 +52,18 @@ class Setup:
 
     def set_piece_map(self, pieces: Mapping[int, Union[Piece, str]]) -> None:
         """Replaces all pieces."""
-        self._pieces = {_number(where): Piece(piece) for where, piece in pieces.items()}
+        self._pieces = {square(where): Piece(piece) for where, piece in pieces.items()}
 
     def set_piece_at(self, where: Square, piece: Union[Piece, str, None]) -> None:
         """Puts a piece, or its letter, on a square in place of what is there; None empties the square."""
         if piece is None:
             self.remove_piece_at(where)
         else:
-            self._pieces[_number(where)] = Piece(piece)
+            self._pieces[square(where)] = Piece(piece)
 
     def remove_piece_at(self, where: Square) -> Optional[Piece]:
         """Empties a square and returns what was there."""
-        return self._pieces.pop(_number(where), None)
+        return self._pieces.pop(square(where), None)
 
     def clear(self) -> None:
         """Removes all pieces, castling rights and the en passant square."""
@@ -81,9 +74,8 @@ class Setup:
     # The position
 
     def _build(self) -> tuple[Status, Optional[Position]]:
-        pieces = {where: piece_from_letter(piece) for where, piece in self._pieces.items()}
         fields = (self.turn, self.castling_rights, self.en_passant, self.halfmove_clock, self.fullmove_number)
-        status, position = set_up(pieces, *fields)
+        status, position = set_up(self._pieces, *fields)
         return Status(status), position
 
     @property

@@ -82,13 +82,17 @@ class Piece(enum.StrEnum):
     BLACK_QUEEN = "q"
     BLACK_KING = "k"
 
-    @property
-    def color(self) -> Color:
-        return Color.WHITE if self.isupper() else Color.BLACK
+    __slots__ = ("color", "piece_type")  # Python reads slots faster than the dictionary of an instance
 
-    @property
-    def piece_type(self) -> PieceType:
-        return PieceType("pnbrqk".index(self.lower()) + 1)
+    color: Color
+    piece_type: PieceType
+
+    def __new__(cls, letter: str) -> Piece:
+        self = str.__new__(cls, letter)
+        self._value_ = letter
+        self.color = Color.WHITE if letter.isupper() else Color.BLACK
+        self.piece_type = PieceType("pnbrqk".index(letter.lower()) + 1)
+        return self
 
 
 class Termination(enum.IntEnum):
@@ -278,37 +282,13 @@ SQUARES = range(64)
 FILE_NAMES = list("abcdefgh")
 RANK_NAMES = list("12345678")
 
-_NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
 _PIECES = ".PNBRQK..pnbrqk"  # by luft_piece
 
 
-def square(name: str) -> int:
-    """The number of a square: square("e4") is 36."""
-    try:
-        return _NUMBERS[name]
-    except KeyError:
-        raise ValueError(f"not a square: {name!r}") from None
+def _name(number: int) -> str:
+    from ._core import square_name
 
-
-def _on_board(number: int) -> int:
-    if not 0 <= number < 64:
-        raise ValueError(f"not a square: {number!r}")
-    return number
-
-
-def square_name(number: int) -> str:
-    """The name of a square: square_name(36) is "e4"."""
-    return SQUARE_NAMES[_on_board(number)]
-
-
-def square_file(number: int) -> int:
-    """The file of a square, 0 for the a-file."""
-    return _on_board(number) % 8
-
-
-def square_rank(number: int) -> int:
-    """The rank of a square, 0 for the first rank."""
-    return 7 - _on_board(number) // 8
+    return square_name(number)
 
 
 def squares(bitboard: Union[int, SquareSet]) -> list[int]:
@@ -320,12 +300,12 @@ def squares(bitboard: Union[int, SquareSet]) -> list[int]:
 
 def file_letter(number: int) -> str:
     """The letter of a square's file: file_letter(36) is "e"."""
-    return square_name(number)[0]
+    return _name(number)[0]
 
 
 def rank_digit(number: int) -> str:
     """The digit of a square's rank: rank_digit(36) is "4"."""
-    return square_name(number)[1]
+    return _name(number)[1]
 
 
 def file_from_letter(letter: str) -> int:

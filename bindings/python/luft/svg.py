@@ -6,7 +6,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Iterable, Mapping, Optional, Sequence, Union
 
-from ._types import Color, Piece, Square, square, square_file, square_rank
+from ._core import square_file, square_rank
+from ._types import Color, Piece, Square
 
 if TYPE_CHECKING:
     from ._core import Move, Position
@@ -57,13 +58,9 @@ _SHAPES = {
 }  # fmt: skip
 
 
-def _number(where: Square) -> int:
-    return square(where) if isinstance(where, str) else where
-
-
 def _corner(where: Square, orientation: Color) -> tuple[int, int]:
     """The upper left corner of a square, as `orientation` sees the board."""
-    column, row = square_file(_number(where)), 7 - square_rank(_number(where))
+    column, row = square_file(where), 7 - square_rank(where)
     if orientation == Color.BLACK:
         column, row = 7 - column, 7 - row
     return column * _SIDE, row * _SIDE

@@ -225,13 +225,25 @@ PyObject *core_square_object(int square) {
     return PyLong_FromLong(square);
 }
 
+/* Calls tuple.__new__, as the __new__ of a named tuple would, but without the detour through Python. */
+PyObject *core_named(PyObject *type, PyObject *items) {
+    PyObject *arguments = items ? PyTuple_Pack(1, items) : NULL;
+    Py_XDECREF(items);
+    if (!arguments) {
+        return NULL;
+    }
+    PyObject *tuple = ((newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new))((PyTypeObject *)type, arguments, NULL);
+    Py_DECREF(arguments);
+    return tuple;
+}
+
 PyObject *core_outcome(luft_outcome outcome) {
     PyObject *winner = outcome.winner == LUFT_NO_WINNER ? Py_None : core.color[outcome.winner];
-    return PyObject_CallFunctionObjArgs(core.outcome, core.termination[outcome.termination], winner, NULL);
+    return core_named(core.outcome, PyTuple_Pack(2, core.termination[outcome.termination], winner));
 }
 
 PyObject *core_opening(const luft_opening *opening) {
-    return PyObject_CallFunction(core.opening, "ss", opening->eco, opening->name);
+    return core_named(core.opening, Py_BuildValue("(ss)", opening->eco, opening->name));
 }
 
 PyObject *core_pgn_text(const char *text, size_t length) {
@@ -248,6 +260,21 @@ PyObject *core_attribute(PyObject *object, const char *name) {
     PyObject *attribute = interned ? PyObject_GetAttr(object, interned) : NULL;
     Py_XDECREF(interned);
     return attribute;
+}
+
+bool core_copy_attributes(PyObject *copy, PyObject *self, PyObject *memo) {
+    PyObject *attributes = core_attribute(self, "__dict__");
+    if (!attributes) {
+        PyErr_Clear(); /* only instances of subclasses have one */
+        return true;
+    }
+    PyObject *copied = memo ? core_call("copy", "deepcopy", attributes, memo) : Py_NewRef(attributes);
+    PyObject *own = copied ? core_attribute(copy, "__dict__") : NULL;
+    const bool is_good = own && PyDict_Update(own, copied) == 0;
+    Py_XDECREF(own);
+    Py_XDECREF(copied);
+    Py_DECREF(attributes);
+    return is_good;
 }
 
 PyObject *core_call(const char *module, const char *function, PyObject *first, PyObject *second) {

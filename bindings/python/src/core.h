@@ -29,14 +29,16 @@
 #define TEXT_MOVE_COUNT (5 * 64 * 64)
 
 typedef struct core_state {
-    PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *reader_type;
+    PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *tags_type, *reader_type;
+    PyTypeObject *tags;           /* luft.Tags, NULL until it is first needed */
     PyObject *error, *error_code; /* LuftError, Error */
     PyObject *outcome, *opening, *key_pair, *king_constraints, *planes, *claim, *status;
     PyObject *pgn_error, *comment; /* named tuples */
     PyObject *author[2];
     PyObject *color[2];
     PyObject *termination[LUFT_FIVEFOLD_REPETITION + 1];
-    PyObject *piece[LUFT_BLACK_KING + 1];         /* NULL where there is no such piece */
+    PyObject *piece[LUFT_BLACK_KING + 1]; /* NULL where there is no such piece */
+    PyObject *square_name[64];
     PyObject *piece_type[LUFT_KING + 1];          /* NULL for none */
     PyObject *move[MOVE_COUNT + TEXT_MOVE_COUNT]; /* each made when it first comes up */
 } core_state;
@@ -103,6 +105,9 @@ typedef struct core_buffer {
 /* A luft_pgn_sink with a core_buffer as payload. */
 bool core_append(void *payload, const char *text, size_t length);
 
+/* An instance of a named tuple of luft/_types.py; steals its items, a tuple or NULL. */
+PyObject *core_named(PyObject *type, PyObject *items);
+
 /* Text of a PGN, in UTF-8 or else in Latin-1. */
 PyObject *core_pgn_text(const char *text, size_t length);
 
@@ -116,6 +121,9 @@ PyObject *core_opening(const luft_opening *opening);
  */
 PyObject *core_attribute(PyObject *object, const char *name);
 
+/* Copies the attributes of an instance of a subclass; deeply, if there is a memo. False and an exception on failure. */
+bool core_copy_attributes(PyObject *copy, PyObject *self, PyObject *memo);
+
 /* Calls a function of a module of the package. */
 PyObject *core_call(const char *module, const char *function, PyObject *first, PyObject *second);
 
@@ -125,8 +133,9 @@ PyObject *core_reduce(PyObject *self, const char *method, PyObject *arguments);
 /* --- Types ------------------------------------------------------------------ */
 
 extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_tree_spec, core_node_spec,
-    core_reader_spec;
-extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[];
+    core_tags_spec, core_reader_spec;
+extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[],
+    core_square_functions[];
 
 PyObject *core_move_object(luft_move move);
 PyObject *core_move_list(const luft_move *moves, size_t count);

@@ -66,16 +66,8 @@ static PyObject *game_copy(PyObject *self, PyObject *Py_UNUSED(unused)) {
         return core_fail(error, "");
     }
     PyObject *copy = make_game(Py_TYPE(self), game, ((game_object *)self)->position_type);
-    PyObject *attributes = copy ? core_attribute(self, "__dict__") : NULL;
-    if (copy && !attributes) {
-        PyErr_Clear(); /* only instances of subclasses have one */
-    } else if (attributes) {
-        PyObject *own = core_attribute(copy, "__dict__");
-        if (!own || PyDict_Update(own, attributes)) {
-            Py_CLEAR(copy);
-        }
-        Py_XDECREF(own);
-        Py_DECREF(attributes);
+    if (copy && !core_copy_attributes(copy, self, NULL)) {
+        Py_CLEAR(copy);
     }
     return copy;
 }

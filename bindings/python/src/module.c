@@ -41,6 +41,12 @@ static bool fetch_classes(PyObject *types) {
         is_good =
             letter == '.' || fetch_member(&core.piece[i], types, "Piece", PyUnicode_FromStringAndSize(&letter, 1));
     }
+    for (int i = 0; is_good && i < 64; i++) {
+        char name[3];
+        luft_square_to_text(name, sizeof name, (luft_square)i);
+        core.square_name[i] = PyUnicode_InternFromString(name);
+        is_good = core.square_name[i] != NULL;
+    }
     return is_good;
 }
 
@@ -55,10 +61,11 @@ static bool fill_module(PyObject *module, PyObject *types) {
         !add_type(&core.set_type, module, &core_set_spec) ||
         !add_type(&core.position_type, module, &core_position_spec) ||
         !add_type(&core.game_type, module, &core_game_spec) || !add_type(&core.tree_type, module, &core_tree_spec) ||
-        !add_type(&core.node_type, module, &core_node_spec) ||
+        !add_type(&core.node_type, module, &core_node_spec) || !add_type(&core.tags_type, module, &core_tags_spec) ||
         !add_type(&core.reader_type, module, &core_reader_spec) ||
         PyModule_AddFunctions(module, core_position_functions) || PyModule_AddFunctions(module, core_game_functions) ||
         PyModule_AddFunctions(module, core_batch_functions) || PyModule_AddFunctions(module, core_text_functions) ||
+        PyModule_AddFunctions(module, core_square_functions) ||
         PyModule_AddStringConstant(module, "version", luft_version())) {
         return false;
     }

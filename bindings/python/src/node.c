@@ -412,8 +412,8 @@ static PyObject *comments_of(PyObject *self, luft_pgn_side side) {
     }
     PyObject *list = PyList_New(0);
     for (size_t i = 0; list && luft_pgn_node_comment_at(&comment, game_of(self), node, side, i); i++) {
-        PyObject *item = PyObject_CallFunction(core.comment, "NO", core_pgn_text(comment.text, comment.length),
-                                               core.author[comment.author]);
+        PyObject *item = core_named(core.comment, Py_BuildValue("(NO)", core_pgn_text(comment.text, comment.length),
+                                                                core.author[comment.author]));
         if (!item || PyList_Append(list, item)) {
             Py_CLEAR(list);
         }

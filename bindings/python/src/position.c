@@ -214,10 +214,11 @@ static PyObject *position_planes(PyObject *self, void *Py_UNUSED(unused)) {
         return core_fail(error, "");
     }
     const unsigned long long *types = (const unsigned long long *)planes.board.types.bit;
-    return PyObject_CallFunction(core.planes, "(KKK)KKKNOii", types[0], types[1], types[2],
-                                 (unsigned long long)planes.board.us, (unsigned long long)planes.board.them,
-                                 (unsigned long long)planes.castling, core_square_object(planes.ep_square),
-                                 core.color[planes.side_to_move], planes.halfmove_clock, planes.fullmove_number);
+    return core_named(core.planes,
+                      Py_BuildValue("((KKK)KKKNOii)", types[0], types[1], types[2], (unsigned long long)planes.board.us,
+                                    (unsigned long long)planes.board.them, (unsigned long long)planes.castling,
+                                    core_square_object(planes.ep_square), core.color[planes.side_to_move],
+                                    planes.halfmove_clock, planes.fullmove_number));
 }
 
 static PyObject *position_key(PyObject *self, void *Py_UNUSED(unused)) {
@@ -226,7 +227,8 @@ static PyObject *position_key(PyObject *self, void *Py_UNUSED(unused)) {
 
 static PyObject *position_keys(PyObject *self, void *Py_UNUSED(unused)) {
     const luft_key_pair keys = luft_keys(value(self));
-    return PyObject_CallFunction(core.key_pair, "KK", (unsigned long long)keys.own, (unsigned long long)keys.other);
+    return core_named(core.key_pair,
+                      Py_BuildValue("(KK)", (unsigned long long)keys.own, (unsigned long long)keys.other));
 }
 
 static PyObject *position_polyglot_key(PyObject *self, void *Py_UNUSED(unused)) {
@@ -248,7 +250,26 @@ static PyObject *position_compare(PyObject *self, PyObject *other, int operation
 }
 
 static PyObject *position_reduce(PyObject *self, PyObject *Py_UNUSED(unused)) {
+    if (Py_TYPE(self) == core.position_type) { /* shorter and faster than a method of the class */
+        return Py_BuildValue("O(N)", (PyObject *)core.position_type, position_fen(self, NULL));
+    }
     return core_reduce(self, "from_compact", Py_BuildValue("(N)", position_compact(self, NULL)));
+}
+
+/* A position does not change, so it is its own copy; an instance of a subclass can have attributes that do. */
+static PyObject *copy_position(PyObject *self, PyObject *memo) {
+    if (Py_TYPE(self) == core.position_type) {
+        return Py_NewRef(self);
+    }
+    PyObject *copy = core_position_object(Py_TYPE(self), value(self));
+    if (copy && !core_copy_attributes(copy, self, memo)) {
+        Py_CLEAR(copy);
+    }
+    return copy;
+}
+
+static PyObject *position_copy(PyObject *self, PyObject *Py_UNUSED(unused)) {
+    return copy_position(self, NULL);
 }
 
 static PyObject *position_repr(PyObject *self) {
@@ -536,10 +557,10 @@ static PyObject *position_king_constraints(PyObject *self, PyObject *const *argu
     if (error) {
         return core_fail(error, "");
     }
-    return PyObject_CallFunction(core.king_constraints, "iiNNNNN", (int)c.king, c.check_count,
-                                 core_set_object(c.checkers), core_set_object(c.check_mask),
-                                 core_set_object(c.pin_orthogonal), core_set_object(c.pin_diagonal),
-                                 core_set_object(c.pinned));
+    return core_named(core.king_constraints,
+                      Py_BuildValue("(iiNNNNN)", (int)c.king, c.check_count, core_set_object(c.checkers),
+                                    core_set_object(c.check_mask), core_set_object(c.pin_orthogonal),
+                                    core_set_object(c.pin_diagonal), core_set_object(c.pinned)));
 }
 
 /* pin_ray(constraints, square) and pinner(constraints, square), for the methods of KingConstraints. */
@@ -777,27 +798,29 @@ static PyObject *position_repr_svg(PyObject *self, PyObject *Py_UNUSED(unused)) 
 
 /* --- Setting up a position ------------------------------------------------------------ */
 
-/* Puts the pieces of a dictionary, square to luft_piece, onto the board. */
+/* Puts the pieces of a dictionary, square to Piece, onto the board. */
 static bool place_pieces(luft_board *board, PyObject *pieces) {
-    PyObject *key = NULL, *number = NULL;
-    for (Py_ssize_t next = 0; PyDict_Next(pieces, &next, &key, &number);) {
+    PyObject *key = NULL, *object = NULL;
+    for (Py_ssize_t next = 0; PyDict_Next(pieces, &next, &key, &object);) {
         luft_square square = LUFT_NO_SQUARE;
-        int piece = 0;
-        if (!core_square(&square, key) || !core_int(&piece, number)) {
+        if (!core_square(&square, key)) {
             return false;
         }
-        if (square == LUFT_NO_SQUARE || piece < 0 || piece > LUFT_BLACK_KING || !core.piece[piece]) {
-            PyErr_Format(PyExc_ValueError, "not a piece on a square: %R on %R", number, key);
+        const Py_UCS4 letter =
+            PyUnicode_Check(object) && PyUnicode_GetLength(object) == 1 ? PyUnicode_ReadChar(object, 0) : 0;
+        const luft_piece piece = luft_piece_from_letter((char)(letter < 128 ? letter : 0));
+        if (square == LUFT_NO_SQUARE || piece == LUFT_NO_PIECE) {
+            PyErr_Format(PyExc_ValueError, "not a piece on a square: %R on %R", object, key);
             return false;
         }
         const luft_bitboard bit = luft_bit(square);
-        const luft_piece_type type = luft_piece_type_of((luft_piece)piece);
+        const luft_piece_type type = luft_piece_type_of(piece);
         board->pawns |= type == LUFT_PAWN ? bit : 0;
         board->knights |= type == LUFT_KNIGHT ? bit : 0;
         board->diagonal |= type == LUFT_BISHOP || type == LUFT_QUEEN ? bit : 0;
         board->orthogonal |= type == LUFT_ROOK || type == LUFT_QUEEN ? bit : 0;
         board->kings |= type == LUFT_KING ? bit : 0;
-        board->color[piece >> 3] |= bit;
+        board->color[luft_piece_color(piece)] |= bit;
     }
     return true;
 }
@@ -919,6 +942,8 @@ static PyMethodDef position_methods[] = {
     METHOD(line, METH_O, "The positions after each of these moves, of which Move.NONE passes the turn."),
     METHOD(setup, METH_NOARGS, "A Setup of this position, to be edited."),
     {"_repr_svg_", position_repr_svg, METH_NOARGS, "The board as SVG, for notebooks."},
+    {"__copy__", position_copy, METH_NOARGS, NULL},
+    {"__deepcopy__", copy_position, METH_O, NULL},
     {"__reduce__", position_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -192,6 +192,47 @@ static PyObject *set_reduce(PyObject *self, PyObject *Py_UNUSED(unused)) {
     return Py_BuildValue("O(K)", (PyObject *)core.set_type, (unsigned long long)core_set_value(self));
 }
 
+/* --- Single squares ------------------------------------------------------------------ */
+
+/* The number of a square that was given by number or name; -1 and a ValueError if there is none. */
+static int square_of(PyObject *argument) {
+    luft_square square = LUFT_NO_SQUARE;
+    if (core_square(&square, argument) && square == LUFT_NO_SQUARE) {
+        PyErr_Format(PyExc_ValueError, "not a square: %R", argument);
+    }
+    return square == LUFT_NO_SQUARE ? -1 : (int)square;
+}
+
+static PyObject *number(PyObject *Py_UNUSED(module), PyObject *argument) {
+    const int square = square_of(argument);
+    return square < 0 ? NULL : PyLong_FromLong(square);
+}
+
+static PyObject *square_name(PyObject *Py_UNUSED(module), PyObject *argument) {
+    const int square = square_of(argument);
+    return square < 0 ? NULL : Py_NewRef(core.square_name[square]);
+}
+
+static PyObject *square_file(PyObject *Py_UNUSED(module), PyObject *argument) {
+    const int square = square_of(argument);
+    return square < 0 ? NULL : PyLong_FromLong(luft_file_of((luft_square)square));
+}
+
+static PyObject *square_rank(PyObject *Py_UNUSED(module), PyObject *argument) {
+    const int square = square_of(argument);
+    return square < 0 ? NULL : PyLong_FromLong(luft_rank_of((luft_square)square));
+}
+
+PyMethodDef core_square_functions[] = {
+    {"square", number, METH_O, "The number of a square: square(\"e4\") is 36."},
+    {"square_name", square_name, METH_O, "The name of a square: square_name(36) is \"e4\"."},
+    {"square_file", square_file, METH_O, "The file of a square, 0 for the a-file."},
+    {"square_rank", square_rank, METH_O, "The rank of a square, 0 for the first rank."},
+    {NULL, NULL, 0, NULL},
+};
+
+/* --- The type ------------------------------------------------------------------------- */
+
 static PyMethodDef set_methods[] = {
     {"isdisjoint", set_isdisjoint, METH_O, "Do the sets have no square in common?"},
     {"__reduce__", set_reduce, METH_NOARGS, NULL},

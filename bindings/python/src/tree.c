@@ -206,53 +206,142 @@ static PyObject *tree_repr(PyObject *self) {
 
 /* --- Tags and result ------------------------------------------------------------------ */
 
+/*
+ * What luft.Tags of luft/_pgn.py inherits: the operators of a mapping. The rest of its methods are those of Python's
+ * MutableMapping.
+ */
+typedef struct tags_object {
+    PyObject_HEAD PyObject *tree;
+} tags_object;
+
+/* Makes a luft.Tags without calling Python code. */
 static PyObject *tree_tags(PyObject *self, void *Py_UNUSED(unused)) {
-    return core_call("luft._pgn", "Tags", self, NULL);
-}
-
-/* All tags as (name, value), for luft/_pgn.py. */
-static PyObject *tree_tag_items(PyObject *self, PyObject *Py_UNUSED(unused)) {
-    PyObject *list = PyList_New(0);
-    luft_pgn_tag tag;
-    for (size_t i = 0; list && luft_pgn_game_tag_at(&tag, value(self), i); i++) {
-        PyObject *item =
-            Py_BuildValue("NN", core_pgn_text(tag.name, tag.name_length), core_pgn_text(tag.value, tag.value_length));
-        if (!item || PyList_Append(list, item)) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(item);
+    if (!core.tags) {
+        PyObject *module = PyImport_ImportModule("luft._pgn");
+        core.tags = module ? (PyTypeObject *)core_attribute(module, "Tags") : NULL;
+        Py_XDECREF(module);
     }
-    return list;
+    PyObject *tags = core.tags ? PyType_GenericAlloc(core.tags, 0) : NULL;
+    if (tags) {
+        ((tags_object *)tags)->tree = Py_NewRef(self);
+    }
+    return tags;
 }
 
-/* The value of a tag, or None. */
-static PyObject *tree_tag(PyObject *self, PyObject *argument) {
+static PyObject *tags_new(PyTypeObject *type, PyObject *arguments, PyObject *names) {
+    static char *keywords[] = {"tree", NULL};
+    PyObject *tree = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, names, "O!:Tags", keywords, (PyObject *)core.tree_type, &tree)) {
+        return NULL;
+    }
+    PyObject *self = PyType_GenericAlloc(type, 0);
+    if (self) {
+        ((tags_object *)self)->tree = Py_NewRef(tree);
+    }
+    return self;
+}
+
+static void tags_dealloc(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(((tags_object *)self)->tree);
+    PyObject_GC_Del(self);
+    Py_DECREF((PyObject *)type);
+}
+
+static int tags_traverse(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT((PyObject *)Py_TYPE(self));
+    Py_VISIT(((tags_object *)self)->tree);
+    return 0;
+}
+
+/* The value of a tag, NULL if there is none of that name. */
+static const char *find_tag(PyObject *self, PyObject *key, size_t *length) {
     core_text name;
-    size_t length = 0;
-    if (!tree_name(&name, argument)) {
+    if (!PyUnicode_Check(key) || !core_text_of(&name, key)) {
+        PyErr_Clear();
         return NULL;
     }
-    const char *text = luft_pgn_game_tag(value(self), name.bytes, &length);
+    const bool has_name = strlen(name.bytes) == (size_t)name.length;
+    const char *text = has_name ? luft_pgn_game_tag(value(((tags_object *)self)->tree), name.bytes, length) : NULL;
     core_text_free(&name);
-    return text ? core_pgn_text(text, length) : Py_NewRef(Py_None);
+    return text;
 }
 
-/* Sets a tag, or removes it if the value is None. */
-static PyObject *tree_set_tag(PyObject *self, PyObject *arguments) {
-    PyObject *key = NULL, *words = NULL;
+static PyObject *tags_get(PyObject *self, PyObject *key) {
+    size_t length = 0;
+    const char *text = find_tag(self, key, &length);
+    if (!text) {
+        PyErr_SetObject(PyExc_KeyError, key);
+        return NULL;
+    }
+    return core_pgn_text(text, length);
+}
+
+static int tags_contain(PyObject *self, PyObject *key) {
+    return find_tag(self, key, NULL) != NULL;
+}
+
+/* Sets a tag, or removes it if the value is NULL. */
+static int tags_set(PyObject *self, PyObject *key, PyObject *words) {
     core_text name, text = {NULL, 0, NULL};
-    if (!PyArg_ParseTuple(arguments, "OO", &key, &words) || !tree_name(&name, key)) {
-        return NULL;
+    if (!words && !find_tag(self, key, NULL)) {
+        PyErr_SetObject(PyExc_KeyError, key);
+        return -1;
     }
-    if (words != Py_None && !core_text_of(&text, words)) {
+    if (!tree_name(&name, key)) {
+        return -1;
+    }
+    if (words && !core_text_of(&text, words)) {
         core_text_free(&name);
-        return NULL;
+        return -1;
     }
-    const luft_error error = luft_pgn_game_set_tag(value(self), name.bytes, text.bytes, (size_t)text.length);
+    const luft_error error =
+        luft_pgn_game_set_tag(value(((tags_object *)self)->tree), name.bytes, text.bytes, (size_t)text.length);
     core_text_free(&name);
     core_text_free(&text);
-    return error ? core_fail(error, "the tag %U cannot be set to %R", key, words) : Py_NewRef(Py_None);
+    if (error) {
+        core_fail(error, words ? "the tag %U cannot be set to %R" : "the tag %U cannot be removed", key, words);
+    }
+    return error ? -1 : 0;
 }
+
+/* The names in order; of one that comes twice, the first. */
+static PyObject *tag_names(PyObject *self) {
+    PyObject *names = PyDict_New();
+    luft_pgn_tag tag;
+    for (size_t i = 0; names && luft_pgn_game_tag_at(&tag, value(((tags_object *)self)->tree), i); i++) {
+        PyObject *name = core_pgn_text(tag.name, tag.name_length);
+        if (!name || PyDict_SetItem(names, name, Py_None)) {
+            Py_CLEAR(names);
+        }
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+static PyObject *tags_iter(PyObject *self) {
+    PyObject *names = tag_names(self);
+    PyObject *iterator = names ? PyObject_GetIter(names) : NULL;
+    Py_XDECREF(names);
+    return iterator;
+}
+
+static Py_ssize_t tags_length(PyObject *self) {
+    PyObject *names = tag_names(self);
+    const Py_ssize_t length = names ? PyDict_Size(names) : -1;
+    Py_XDECREF(names);
+    return length;
+}
+
+static PyType_Slot tags_slots[] = {
+    {Py_tp_new, tags_new},          {Py_tp_dealloc, tags_dealloc},   {Py_tp_traverse, tags_traverse},
+    {Py_mp_subscript, tags_get},    {Py_mp_ass_subscript, tags_set}, {Py_mp_length, tags_length},
+    {Py_sq_contains, tags_contain}, {Py_tp_iter, tags_iter},         {0, NULL},
+};
+
+PyType_Spec core_tags_spec = {"luft._core.TagView", sizeof(tags_object), 0,
+                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, tags_slots};
 
 static PyObject *tree_result(PyObject *self, void *Py_UNUSED(unused)) {
     return PyUnicode_FromString(luft_result_string(luft_pgn_game_result(value(self))));
@@ -392,9 +481,6 @@ static PyMethodDef tree_methods[] = {
      "Removes the engine's comments, NAGs and moves.\n\n"
      "A move stays if it leads to something that a person wrote, and in the main line, where it becomes a person's."},
     {"copy", tree_copy, METH_NOARGS, "A game of its own, equal to this one."},
-    {"_tag", tree_tag, METH_O, NULL},
-    {"_set_tag", tree_set_tag, METH_VARARGS, NULL},
-    {"_tag_items", tree_tag_items, METH_NOARGS, NULL},
     {"_restore", tree_restore, METH_VARARGS | METH_CLASS, NULL},
     {"__reduce__", tree_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
