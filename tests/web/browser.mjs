@@ -14,6 +14,8 @@ import {
   axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, engineOn, folder, load, moves, open, openPlay, PGN, piece, root,
   runAll, serve, settings, shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
 } from "./harness.mjs";
+import "./layout.mjs";
+import "./library.mjs";
 import "./misuse.mjs";
 import "./safe.mjs";
 

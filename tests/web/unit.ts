@@ -19,7 +19,7 @@ import { nodeAt, pathTo, reviewFromList, reviewToList } from "../../web/app/src/
 import { Session } from "../../web/app/src/state/session.js";
 import { checked, DEFAULTS } from "../../web/app/src/state/settings.js";
 import { allNodes } from "../../web/app/src/state/tree.js";
-import { matches } from "../../web/app/src/views/picker.js";
+import { matches } from "../../web/app/src/views/game_list.js";
 import { materialLead } from "../../web/app/src/state/material.js";
 import { summary } from "../../web/app/src/views/review_panel.js";
 import { outcome, spoken } from "../../web/app/src/words.js";

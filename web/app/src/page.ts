@@ -13,7 +13,9 @@ import { LiveAnalysis } from "./engine/live.js";
 import { exportExtra } from "./engine/review.js";
 import { threadChoices, threadCount } from "./engine/threads.js";
 import { Play } from "./play/play.js";
+import { Autosave } from "./state/autosave.js";
 import { failed, Game } from "./state/game.js";
+import { Library } from "./state/library.js";
 import type { Change, Session } from "./state/session.js";
 import * as settingsStore from "./state/settings.js";
 import * as sound from "./sound.js";
@@ -23,6 +25,7 @@ import { BoardView } from "./views/board_view.js";
 import { Graph } from "./views/graph.js";
 import { startHelp } from "./views/help.js";
 import { listenToKeys } from "./views/keys.js";
+import { LibraryPanel } from "./views/library_panel.js";
 import { Loading } from "./views/loading.js";
 import { startMoveField } from "./views/move_field.js";
 import { MoveList } from "./views/movelist.js";
@@ -54,6 +57,7 @@ export class Page {
   private readonly strip: Strip;
   private readonly setup: Setup;
   private readonly tabs = new Tabs(this.settings.tab);
+  private readonly autosave: Autosave;
   private readonly address: Address;
 
   constructor(private readonly session: Session) {
@@ -73,19 +77,27 @@ export class Page {
     startAnnotating(session, () => this.play.running);
     this.review = new ReviewPanel(session, engine, settings, this.remember);
     this.setup = new Setup(session.rules, board, this.input);
+    const library = new Library();
+    this.autosave = new Autosave(session, library);
     this.address = new Address(session, {
       flipped: () => board.below === "b",
       orient: (flipped) => board.orient(flipped ? "b" : "w"),
-      extra: () => ({ match: this.play.saved(), key: null }),
+      extra: () => ({ match: this.play.saved(), key: this.autosave.key }),
       resume: (stored) => {
         session.open(stored.game, stored.current, stored.review);
+        if (stored.key !== null) this.autosave.adopt(stored.key);
         if (stored.match) this.play.resume(stored.match);
       },
       busy: () => this.busy(),
     });
     startHelp(session.rules.version);
     startMoveField(session, this.input, board, () => this.play.movableSide(), (move) => this.moved(move));
-    this.connect(new Loading(session));
+    const loading = new Loading(session);
+    this.connect(loading);
+    const { games } = loading;
+    const shelf = new LibraryPanel(session, library, this.autosave, () => games.file && { file: games.file, games: games.games });
+    shelf.blocked = () => this.busy();
+    games.onFile = () => shelf.fileChanged();
     this.applySettings();
     this.buttons();
     this.keys();

@@ -8,7 +8,7 @@ import type { Session } from "../state/session.js";
 import { Picker } from "./picker.js";
 
 export class Loading {
-  private readonly games = new Picker();
+  readonly games = new Picker();
 
   /** Called after a game or position was loaded. */
   onOpened: () => void = () => {};

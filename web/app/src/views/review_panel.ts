@@ -113,14 +113,14 @@ export class ReviewPanel {
     const totals = report(game, review);
     const mistakes = JUDGEMENTS.filter(isMistake).reduce((sum, kind) => sum + totals.w.counts[kind] + totals.b.counts[kind], 0);
     const steps = make("div", "buttons");
-    for (const [id, label] of [["previous-mistake", "Previous mistake"], ["next-mistake", "Next mistake"]] as const) {
+    for (const [id, label] of [["previous-mistake", "‹ Previous mistake"], ["next-mistake", "Next mistake ›"]] as const) {
       const button = make("button", "", label);
       button.type = "button";
       button.id = id;
       button.disabled = mistakes === 0;
       steps.append(button);
     }
-    host.replaceChildren(this.table(totals), steps, ...this.moments());
+    host.replaceChildren(steps, this.table(totals), ...this.moments());
   }
 
   private table(totals: Record<Colour, PlayerReport>): HTMLElement {
@@ -137,6 +137,7 @@ export class ReviewPanel {
     const column = (text: string): HTMLElement => {
       const head = make("th", "", text);
       head.scope = "col";
+      head.title = text;
       return head;
     };
     names.append(column(named(White, "White")), make("td"), column(named(Black, "Black")));

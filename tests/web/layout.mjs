@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Tests of the layout: the size of the board, the phone, targets for fingers, what is visible without scrolling.
+// browser.mjs runs them with its own tests.
+
+import assert from "node:assert/strict";
+import { clickMove, load, moves, open, openPlay, PGN, test, waitMoves, waitText } from "./harness.mjs";
+
+const LINE = "#moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7,f1e1,b7b5";
+const box = (page, selector) => page.locator(selector).boundingBox();
+
+for (const [width, height, board, rows] of [
+  [1440, 900, 720, 6],
+  [1366, 640, 512, 6],
+  [820, 1180, 720, 5],
+]) {
+  test(`layout: ${width}x${height} has a large board, the engine strip and the moves in view`, { viewport: { width, height } }, async (page) => {
+    await open(page, LINE);
+    const place = await box(page, "#board");
+    assert.ok(place.width >= board, `the board has ${place.width} px`);
+    assert.equal(place.width % 8, 0, "all squares are equal");
+    assert.ok(place.y + place.height <= height);
+    for (const id of ["#analyse-toggle", "#threat", "#lines-list", "#next"]) assert.equal(await page.isVisible(id), true, id);
+    const visible = await page.evaluate(() => {
+      const list = document.querySelector("#moves").getBoundingClientRect();
+      return [...document.querySelectorAll(".move-row")].filter((row) => row.getBoundingClientRect().bottom <= list.bottom && row.getBoundingClientRect().top >= list.top).length;
+    });
+    assert.ok(visible >= rows, `${visible} rows of moves are visible`);
+  });
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test("layout: on a phone the board stays in view and all targets have 44 px", phone, async (page) => {
+  await open(page);
+  await load(page, PGN);
+  const before = await box(page, "#board");
+  assert.ok(before.width >= 360);
+  assert.equal(await page.isVisible("#move-form"), false);
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=radio], [type=range], .hidden-text), textarea, summary, .button, .choice span")]
+        .filter((one) => one.checkVisibility() && one.offsetWidth > 1)
+        .filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44)
+        .map((one) => `${one.id || one.className || one.textContent} ${one.offsetWidth}x${one.offsetHeight}`),
+    );
+  for (const tab of ["moves", "play", "review", "games"]) {
+    await page.tap(`#tab-${tab}`);
+    assert.deepEqual(await small(), [], tab);
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll(".tab-bodies, #moves")) each.scrollTop = 10_000;
+      scrollTo(0, 10_000);
+    });
+    assert.deepEqual(await box(page, "#board"), before, `${tab}: the board stays`);
+  }
+  await page.tap("#analyse-toggle");
+  await page.waitForSelector("#lines-list .line");
+  assert.equal(await page.locator("#lines-list .line:visible").count(), 1);
+  assert.equal((await box(page, ".strip")).height, 44);
+  await page.tap("#tab-moves");
+  await page.tap("#annotate summary");
+  assert.deepEqual(await small(), [], "comment");
+});
+
+test("layout: Luft answers the first move in the Play tab", async (page) => {
+  await openPlay(page);
+  await clickMove(page, "d2", "d4");
+  await waitMoves(page, 2);
+  await waitText(page, "#play-text", /Your move/);
+  assert.equal((await moves(page))[0], "d4");
+  assert.equal(await page.textContent("#player-bottom .name"), "You");
+  await page.click("#undo");
+  await waitMoves(page, 0);
+});
