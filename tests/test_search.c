@@ -107,6 +107,36 @@ static void a_perpetual_check_is_a_draw(void **state) {
             "a draw by perpetual check");
 }
 
+/* How many lines came, and how many of them did not score 0. */
+typedef struct zero_lines {
+    int count, wrong;
+} zero_lines;
+
+static void count_line(void *payload, const luft_engine_line *line) {
+    zero_lines *lines = payload;
+    lines->count++;
+    lines->wrong += line->score.kind != LUFT_ENGINE_CENTIPAWNS || line->score.value != 0;
+}
+
+/* Whatever is played is a draw: the search scores that 1 or -1, by turns, and clients must see 0. */
+static void a_draw_scores_zero(void **state) {
+    (void)state;
+    static const char *const fens[] = {"8/8/4k3/8/8/4K3/8/8 w - - 0 1", "8/8/4k3/8/2b5/4K3/8/8 w - - 3 40",
+                                       "k7/8/8/3q4/8/8/8/K1R5 w - - 99 80"};
+    engine_use_lines(engine, 4);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        const luft_position position = position_from(fens[i]);
+        zero_lines lines = {0, 0};
+        luft_engine_callbacks callbacks = {.size = sizeof callbacks, .line = count_line, .payload = &lines};
+        const luft_engine_limits limits = to_depth(7);
+        assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+        engine_go(engine, &limits, &callbacks);
+        assert_int_equal(luft_engine_wait(engine), LUFT_OK);
+        assert_true(lines.count >= 7);
+        assert_int_equal(lines.wrong, 0);
+    }
+}
+
 static void the_fifty_moves_are_counted(void **state) {
     (void)state;
     /* A rook up, but any move without a capture draws at once. */
@@ -348,6 +378,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_quiet_mate_at_the_horizon_is_seen, create, destroy),
         cmocka_unit_test_setup_teardown(without_a_move_there_is_no_best_move, create, destroy),
         cmocka_unit_test_setup_teardown(a_perpetual_check_is_a_draw, create, destroy),
+        cmocka_unit_test_setup_teardown(a_draw_scores_zero, create, destroy),
         cmocka_unit_test_setup_teardown(the_fifty_moves_are_counted, create, destroy),
         cmocka_unit_test_setup_teardown(a_position_seen_twice_in_the_game_is_a_draw, create, destroy),
         cmocka_unit_test_setup_teardown(variations_are_legal, create, destroy),

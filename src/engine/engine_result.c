@@ -15,8 +15,13 @@ static luft_engine_bound public_bound(tt_bound bound) {
     return bound == TT_LOWER ? LUFT_ENGINE_LOWER : bound == TT_UPPER ? LUFT_ENGINE_UPPER : LUFT_ENGINE_EXACT;
 }
 
+/* Draws score 1 or -1 in the search (draw_score in node.h). Clients see them as 0. */
+static int without_draw_noise(int score) {
+    return abs(score - SCORE_DRAW) <= 1 ? SCORE_DRAW : score;
+}
+
 static luft_engine_score public_score(int score, tt_bound bound) {
-    luft_engine_score out = {LUFT_ENGINE_CENTIPAWNS, score, public_bound(bound)};
+    luft_engine_score out = {LUFT_ENGINE_CENTIPAWNS, without_draw_noise(score), public_bound(bound)};
     if (is_decisive(score)) {
         const int plies = SCORE_MATE - abs(score);
         out.kind = LUFT_ENGINE_MATE;
@@ -26,7 +31,7 @@ static luft_engine_score public_score(int score, tt_bound bound) {
 }
 
 static luft_engine_wdl public_wdl(int score, const luft_position *position) {
-    const wdl chances = wdl_of(score, position);
+    const wdl chances = wdl_of(without_draw_noise(score), position);
     return (luft_engine_wdl){chances.win, chances.draw, chances.loss};
 }
 
