@@ -11,7 +11,7 @@
 
 /* Prints everything that is wrong with the FEN. */
 static void explain(const luft_fen_report *report) {
-    printf("%s at byte %zu: %s\n", luft_error_string(report->error), report->offset, report->reason);
+    printf("%s, column %zu: %s\n", luft_error_string(report->error), report->offset + 1, report->reason);
     for (unsigned rest = report->status; rest; rest &= rest - 1) {
         printf("  %s\n", luft_status_string(rest));
     }

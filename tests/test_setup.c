@@ -62,13 +62,17 @@ static void names_all_that_is_wrong_with_a_position(void **state) {
     char text[SETUP_REASON_SIZE];
     static const char *const two_faults = "8/8/8/8/8/8/8/P7 w - - 0 1"; /* no king, and a pawn on the first rank */
     assert_int_not_equal(luft_position_from_fen(&position, two_faults, strlen(two_faults), &report), LUFT_OK);
-    setup_fen_reason(text, &report);
+    setup_fen_reason(text, &report, two_faults, strlen(two_faults));
     for (unsigned rest = report.status; rest; rest &= rest - 1) {
         assert_non_null(strstr(text, luft_status_string(rest)));
     }
     static const char *const syntax = "8/8/8/8/8/8/8/x7 w - - 0 1";
     assert_int_not_equal(luft_position_from_fen(&position, syntax, strlen(syntax), &report), LUFT_OK);
-    assert_non_null(strstr(setup_fen_reason(text, &report), "(byte 15)"));
+    assert_non_null(strstr(setup_fen_reason(text, &report, syntax, strlen(syntax)), ": \"x\" (column 15)"));
+    assert_int_not_equal(luft_position_from_fen(&position, "8", 1, &report),
+                         LUFT_OK); /* ends too early: no character */
+    assert_non_null(strstr(setup_fen_reason(text, &report, "8", 1), " (column 2)"));
+    assert_null(strchr(text, '"'));
 }
 
 static void knows_where_castling_lands(void **state) {

@@ -35,8 +35,15 @@ static void test_errors_name_object_and_range(void **state) {
     assert_answers(host, "setoption Hash", "info string error: setoption: expected name\n");
     assert_answers(host, "setoption name Nonsense", "info string error: unknown option \"Nonsense\"\n");
     assert_answers(host, "bench 0", "info string error: bench: expected a depth from 1 to 245, got \"0\"\n");
-    assert_answers(host, "go perft 31", "info string error: go perft: expected a depth of at most 30\n");
+    assert_answers(host, "go perft 65", "info string error: go perft: expected an integer from 0 to 64, got \"65\"\n");
+    assert_answers(host, "go perft -1", "info string error: go perft: expected an integer from 0 to 64, got \"-1\"\n");
+    assert_answers(host, "go perft x", "info string error: go perft: expected an integer from 0 to 64, got \"x\"\n");
+    assert_answers(host, "go perft", "info string error: go perft: expected an integer from 0 to 64, got \"\"\n");
     assert_answers(host, "position", "info string error: position: expected startpos or fen\n");
+    assert_answers(
+        host, "position fen 8/8/8/8/8/8/8/x7 w - - 0 1",
+        "info string error: position: FEN board field: neither a piece letter nor a digit from 1 to 8: \"x\" "
+        "(column 15)\n");
     assert_answers(host, "position start", "info string error: position: expected startpos or fen, got \"start\"\n");
     assert_answers(host, "position startpos e2e4", "info string error: position: expected moves, got \"e2e4\"\n");
     assert_answers(host, "hello \x1b", "info string error: unknown command \"hello\"\n");

@@ -84,7 +84,7 @@ static bool read_fen(luft_position *position, size_t length) {
     luft_fen_report report;
     if (luft_position_from_fen(position, web.input, length, &report) != LUFT_OK) {
         char reason[SETUP_REASON_SIZE];
-        web_refuse(setup_fen_reason(reason, &report));
+        web_refuse(setup_fen_reason(reason, &report, web.input, length));
         return false;
     }
     return true;

@@ -223,7 +223,7 @@ static bool print_opening(const show_arguments *arguments) {
     size_t length = strlen(moves);
     const char *word;
     size_t word_length;
-    if (!setup_position(&position, NAME, "FEN", arguments->fen, NULL)) {
+    if (!setup_position(&position, NAME, NULL, arguments->fen, NULL)) {
         return false; /* out of memory: the FEN was accepted before */
     }
     bool known = luft_opening_of_position(&opening, &position);
@@ -310,7 +310,7 @@ static bool check_fen(int *status, const show_arguments *arguments) {
         return false;
     }
     char place[EXPLAIN_PLACE_SIZE];
-    output_error(NAME, "%s (byte %zu)", faults.lines[0], report.offset + 1);
+    output_error(NAME, "%s (column %zu)", faults.lines[0], report.offset + 1);
     fprintf(stderr, "%s", explain_place(place, fen, strlen(fen), report.offset));
     *status = STATUS_USAGE;
     return false;
@@ -348,7 +348,9 @@ static void print_notes(const show_arguments *arguments) {
 
 static bool read_arguments(show_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
-        {.name = "FEN", .help = "show this position (default: the start position)", .text = &arguments->fen},
+        {.name = "FEN",
+         .help = "show this position, or startpos (default: the start position)",
+         .text = &arguments->fen},
     };
     const option options[] = {
         {.name = "moves",
@@ -413,10 +415,16 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
 static int run(int argc, char **argv) {
     show_arguments arguments = {.square = LUFT_NO_SQUARE, .map = NO_MAP};
     int status = STATUS_OK;
-    if (!read_arguments(&arguments, argc, argv, &status) || !check_fen(&status, &arguments)) {
+    if (!read_arguments(&arguments, argc, argv, &status)) {
         return status;
     }
-    luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
+    if (arguments.fen && strcmp(arguments.fen, "startpos") == 0) {
+        arguments.fen = NULL;
+    }
+    if (!check_fen(&status, &arguments)) {
+        return status;
+    }
+    luft_game *game = setup_game(NAME, NULL, arguments.fen, arguments.moves);
     if (!game) {
         return STATUS_USAGE;
     }

@@ -9,15 +9,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PERFT_MAX_DEPTH = 30 };
+enum { PERFT_MAX_DEPTH = 64 }; /* as of `luft perft` */
 
 /* The parameters of the line. */
 typedef struct go_line {
     luft_engine_limits limits;              /* depth 0 until one is given */
     luft_move search_moves[LUFT_MAX_MOVES]; /* of the limits */
     bool limited;                           /* there is a limit, or a word that may be one */
-    int perft;                              /* its depth, -1 for a search */
-    char error[160];                        /* the first error, or empty: a command gets one error line */
+    bool is_perft;
+    int perft_depth; /* -1 if it was refused */
+    char error[160]; /* the first error, or empty: a command gets one error line */
 } go_line;
 
 __attribute__((format(printf, 2, 3))) static void note_error(go_line *go, const char *format, ...) {
@@ -147,20 +148,32 @@ static bool read_number(go_line *go, uci_text word, uci_text *line, int64_t *val
     return false;
 }
 
+static void read_perft(go_line *go, uci_text line) {
+    uci_text digits = {"", 0};
+    char quoted[TEXT_QUOTED_SIZE];
+    int64_t value;
+    go->is_perft = true;
+    if (uci_take_word(&line, &digits) && uci_to_number(digits, &value) && value >= 0 && value <= PERFT_MAX_DEPTH) {
+        go->perft_depth = (int)value;
+    } else {
+        go->perft_depth = -1;
+        note_error(go, "go perft: expected an integer from 0 to %d, got %s", PERFT_MAX_DEPTH,
+                   text_quote(quoted, digits.text, digits.length));
+    }
+}
+
 static void read_line(go_line *go, const luft_position *position, uci_text line) {
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
     int64_t value;
-    while (go->perft < 0 && uci_take_word(&line, &word)) {
+    while (!go->is_perft && uci_take_word(&line, &word)) {
         const go_number *number = find_go_number(word);
         if (number) {
             if (read_number(go, word, &line, &value)) {
                 number->set(&go->limits, value);
             }
         } else if (uci_is(word, "perft")) {
-            if (read_number(go, word, &line, &value)) {
-                go->perft = to_int(value);
-            }
+            read_perft(go, line);
         } else if (uci_is(word, "infinite")) {
             go->limits.infinite = true;
         } else if (uci_is(word, "ponder")) {
@@ -201,17 +214,14 @@ static void complete_depth(go_line *go, luft_color side) {
 
 /* `go perft` is not a search: it answers with its counts or with one error, never with a best move. */
 static void start_perft(uci_session *uci, go_line *go) {
-    const uci_task task = {.kind = UCI_JOB_PERFT, .depth = go->perft};
+    const uci_task task = {.kind = UCI_JOB_PERFT, .depth = go->perft_depth};
     if (!uci_require_position(uci)) {
         return;
-    }
-    if (go->perft > PERFT_MAX_DEPTH) {
-        note_error(go, "go perft: expected a depth of at most %d", PERFT_MAX_DEPTH);
     }
     if (go->error[0] != '\0') {
         uci_send_error(uci, "%s", go->error);
     }
-    if (go->perft <= PERFT_MAX_DEPTH) {
+    if (go->perft_depth >= 0) {
         uci_start_job(uci, &task);
     }
 }
@@ -234,10 +244,10 @@ static void start_search(uci_session *uci, go_line *go) {
 }
 
 void uci_go(uci_session *uci, uci_text line) {
-    go_line go = {.limits = luft_engine_no_limits(), .perft = -1};
+    go_line go = {.limits = luft_engine_no_limits()};
     uci_finish(uci);
     read_line(&go, luft_engine_position(uci->engine), line);
-    if (go.perft >= 0) {
+    if (go.is_perft) {
         start_perft(uci, &go);
     } else {
         start_search(uci, &go);

@@ -53,7 +53,7 @@ static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) 
     luft_fen_report report;
     if (luft_position_from_fen(position, begin, (size_t)(end - begin), &report) != LUFT_OK) {
         char reason[SETUP_REASON_SIZE];
-        uci_send_error(uci, "position: FEN: %s", setup_fen_reason(reason, &report));
+        uci_send_error(uci, "position: %s", setup_fen_reason(reason, &report, begin, (size_t)(end - begin)));
         return false;
     }
     return true;

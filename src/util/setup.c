@@ -12,10 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report) {
+const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report, const char *fen,
+                             size_t length) {
     const char *name = luft_error_string(report->error);
     if (report->status == 0) {
-        snprintf(text, SETUP_REASON_SIZE, "%s: %s (byte %zu)", name, report->reason, report->offset + 1);
+        char quoted[TEXT_QUOTED_SIZE] = "";
+        const bool has_character = report->offset < length;
+        if (has_character) {
+            text_quote(quoted, fen + report->offset, 1);
+        }
+        snprintf(text, SETUP_REASON_SIZE, "%s: %s%s%s (column %zu)", name, report->reason, has_character ? ": " : "",
+                 quoted, report->offset + 1);
         return text;
     }
     size_t used = (size_t)snprintf(text, SETUP_REASON_SIZE, "%s", name);
@@ -62,11 +69,12 @@ static bool play_moves(luft_game *game, const char *command, const char *moves) 
 luft_game *setup_game(const char *command, const char *fen_name, const char *fen, const char *moves) {
     luft_position start = luft_start_position();
     luft_game *game;
-    if (fen) {
+    if (fen && strcmp(fen, "startpos") != 0) {
         luft_fen_report report;
         char reason[SETUP_REASON_SIZE];
         if (luft_position_from_fen(&start, fen, strlen(fen), &report) != LUFT_OK) {
-            output_error(command, "%s: %s", fen_name, setup_fen_reason(reason, &report));
+            setup_fen_reason(reason, &report, fen, strlen(fen));
+            output_error(command, "%s%s%s", fen_name ? fen_name : "", fen_name ? ": " : "", reason);
             return NULL;
         }
     }

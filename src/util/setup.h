@@ -5,9 +5,13 @@
 
 #include "luft/luft.h"
 
-/* Why a FEN was refused: field, reason and byte, or all that is wrong with the position. Returns `text`. */
+/*
+ * Why a FEN was refused: field, reason, character and column, counted from 1 in bytes; or all that is wrong with the
+ * position. Returns `text`.
+ */
 #define SETUP_REASON_SIZE 256
-const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report);
+const char *setup_fen_reason(char text[SETUP_REASON_SIZE], const luft_fen_report *report, const char *fen,
+                             size_t length);
 
 /* Reads a move in UCI notation or else in SAN; errors are those of luft_move_from_san. */
 luft_error setup_read_move(luft_move *move, const luft_position *position, const char *text, size_t length);
@@ -16,9 +20,9 @@ luft_error setup_read_move(luft_move *move, const luft_position *position, const
 const char *setup_move_reason(luft_error error);
 
 /*
- * The game from a FEN, or from the standard start position if `fen` is NULL, with moves in UCI notation or SAN,
- * separated by blanks; `moves` may be NULL. NULL, after an error line, if either is refused; `fen_name` is the name of
- * the FEN in that line. The caller frees it with luft_game_free.
+ * The game from a FEN, or from the standard start position if `fen` is NULL or "startpos", with moves in UCI notation
+ * or SAN, separated by blanks; `moves` may be NULL. NULL, after an error line, if either is refused; `fen_name` is the
+ * option in that line, NULL for none. The caller frees it with luft_game_free.
  */
 luft_game *setup_game(const char *command, const char *fen_name, const char *fen, const char *moves);
 

@@ -39,6 +39,11 @@ judge 'En passant' printed 'En passant: -'
 judge 'Checkers' printed 'Checkers: -'
 first='a2a3 a2a4 b1a3 b1c3 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g1f3 g1h3 g2g3 g2g4 h2h3 h2h4'
 judge 'Legal moves' printed "Legal moves: 20: $first"
+cp "$work/out" "$work/start"
+run show startpos
+judge 'startpos is the start position' same_output "$work/start"
+run show startpos --moves 'e4 e5'
+judge 'startpos with moves' printed 'Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
 
 run show --moves 'e2e4 g8f6 e4e5 d7d5'
 judge 'moves are played: FEN' printed 'Fen: rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3'
@@ -221,13 +226,13 @@ refused() {
     judge "refused: $1" explained 2 0
 }
 
-refused 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkz - 0 1' 50 'FEN castling field: not a castling letter: "z" (byte 50)'
-refused '4k3/9/8/8/8/8/8/4K3 w - - 0 1' 5 'FEN board field: neither a piece letter nor a digit from 1 to 8: "9" (byte 5)'
-refused '4k3/8/8/8/8/8/8/4K3 x - - 0 1' 21 'FEN side field: the side to move is neither w nor b: "x" (byte 21)'
-refused '4k3/8/8/8/8/8/8/4K3 w - e5 0 1' 26 'FEN en passant field: not on the rank that a pawn just passed over: "5" (byte 26)'
-refused '4k3/8/8/8/8/8/8/4K3 w - - x 1' 27 'FEN halfmove field: not an integer: "x" (byte 27)'
-refused '4k3/8/8/8/8/8/8/4K3 w - - 0 1 2' 31 'FEN fields: more than six fields: "2" (byte 31)'
-refused '4k3/8/8/8/8/8/8/4K3 w' 22 'FEN fields: fewer than the four fields that a position needs (byte 22)'
+refused 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkz - 0 1' 50 'FEN castling field: not a castling letter: "z" (column 50)'
+refused '4k3/9/8/8/8/8/8/4K3 w - - 0 1' 5 'FEN board field: neither a piece letter nor a digit from 1 to 8: "9" (column 5)'
+refused '4k3/8/8/8/8/8/8/4K3 x - - 0 1' 21 'FEN side field: the side to move is neither w nor b: "x" (column 21)'
+refused '4k3/8/8/8/8/8/8/4K3 w - e5 0 1' 26 'FEN en passant field: not on the rank that a pawn just passed over: "5" (column 26)'
+refused '4k3/8/8/8/8/8/8/4K3 w - - x 1' 27 'FEN halfmove field: not an integer: "x" (column 27)'
+refused '4k3/8/8/8/8/8/8/4K3 w - - 0 1 2' 31 'FEN fields: more than six fields: "2" (column 31)'
+refused '4k3/8/8/8/8/8/8/4K3 w' 22 'FEN fields: fewer than the four fields that a position needs (column 22)'
 run show $'4k3/8/8/8/\e[2J8/8/8/4K3 w - - 0 1'
 [ "$status" -eq 2 ] && ! grep -q '[^ -~]' "$work/err"
 report 'hostile bytes are not printed' $?

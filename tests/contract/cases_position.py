@@ -122,7 +122,7 @@ def refused_cases():
     yield Case(
         "R3",
         "no position: go perft is refused and answers no best move",
-        ["position fen x", "go perft 3", "go fly perft 31", "position startpos", "go perft 2"],
+        ["position fen x", "go perft 3", "go fly perft 65", "position startpos", "go perft 2"],
         [says("bestmove.*", 0), perft(400)],
         errors=3,
     )

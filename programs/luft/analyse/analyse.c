@@ -200,9 +200,6 @@ static bool check_arguments(analyse_arguments *arguments) {
     }
     settings->lines = settings->lines > 0 ? settings->lines : 1;
     settings->jobs = settings->jobs > 0 ? settings->jobs : 1;
-    if (arguments->fen && strcmp(arguments->fen, "startpos") == 0) {
-        arguments->fen = NULL;
-    }
     return set_limits(arguments);
 }
 
@@ -221,7 +218,7 @@ static int run(int argc, char **argv) {
     if (arguments.pgn) {
         return analyse_games(&arguments.settings, arguments.pgn);
     }
-    luft_game *game = setup_game(NAME, "FEN", arguments.fen, arguments.moves);
+    luft_game *game = setup_game(NAME, NULL, arguments.fen, arguments.moves);
     status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
     luft_game_free(game);
     return status;

@@ -132,7 +132,7 @@ static void run_line(suite_state *state, const char *text, size_t length) {
     snprintf(state->line.label, sizeof state->line.label, "suite, line %" PRIu64, state->line_number);
     next_part(&fen, &fen_length, &text, &length);
     if (luft_position_from_fen(&position, fen, fen_length, &report) != LUFT_OK) {
-        report_unreadable(state, setup_fen_reason(reason, &report));
+        report_unreadable(state, setup_fen_reason(reason, &report, fen, fen_length));
     } else if (check_counts(state, text, length)) {
         state->positions++;
         compare_counts(state, &position, text, length);
