@@ -11,7 +11,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from report import Report  # noqa: E402
-from uci import converse  # noqa: E402
+from uci import SLOWDOWN, converse  # noqa: E402
 
 LUFT = os.path.abspath(sys.argv[1])
 MOVE = "[a-h][1-8][a-h][1-8]"
@@ -54,17 +54,64 @@ report.check("three variations with MultiPV 3", count(r"^info depth 5 .* multipv
 
 # --- Output that nobody reads, input that does not block -------------------------------------
 
-process = subprocess.Popen([LUFT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-process.stdin.write(b"uci\n")
-process.stdin.flush()
-process.stdout.readline()
-process.stdout.close()
-try:
-    process.stdin.write(b"isready\ngo depth 5\n")
-    process.stdin.close()
-except BrokenPipeError:
-    pass
-report.check("a reader that closes its end: no signal", process.wait(20) in (0, 1), process.returncode)
+STATES = {
+    "idle": "",
+    "half a line": "isrea",
+    "go infinite": "go infinite\n",
+    "go ponder": "go ponder wtime 1000000 btime 1000000\n",
+    "go movetime": "go movetime 1000000\n",
+    "go infinite in mate": "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1\ngo infinite\n",
+    "perft": "go perft 12\n",
+    "perft, lines wait": "go perft 12\nd\ngo infinite\n",
+    "bench": "bench 60\n",
+}
+
+
+class Orphan:
+    """An engine whose answers nobody reads. `writer` is what the other end of its input does: stay, talk or leave."""
+
+    def __init__(self, state, writer, output):
+        self.name = f"nobody reads ({output}), the writer {writer}: {state}"
+        self.process = subprocess.Popen(
+            ["sh", "-c", 'exec "$0" >&-', LUFT] if output == "closed" else [LUFT],
+            stdin=subprocess.PIPE,
+            stdout=open("/dev/full", "wb") if output == "full" else subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+        )
+        self.is_talking = writer == "talks"
+        self.say(b"isready\n" + STATES[state].encode())
+        if output == "a pipe":
+            self.process.stdout.readline()  # it has begun
+            self.process.stdout.close()
+        if writer == "leaves":
+            self.process.stdin.close()
+
+    def say(self, text):
+        try:
+            self.process.stdin.write(text)
+        except BrokenPipeError:
+            pass
+
+    def has_ended(self):
+        if self.is_talking:
+            self.say(b"isready\n")
+        return self.process.poll() is not None
+
+
+WRITERS = ("stays", "talks", "leaves")
+orphans = [Orphan(state, writer, "a pipe") for state in STATES for writer in WRITERS]
+orphans += [Orphan("go infinite", writer, output) for writer in WRITERS for output in ("closed", "full")]
+end = time.monotonic() + 60 * SLOWDOWN  # each takes a few milliseconds; a search that is not stopped takes minutes
+while not all([orphan.has_ended() for orphan in orphans]) and time.monotonic() < end:
+    time.sleep(0.2)
+for orphan in orphans:
+    report.check(orphan.name, orphan.process.poll() in (0, 1), orphan.process.returncode)
+    if orphan.process.returncode is None:
+        orphan.process.kill()
+
+answers = talk("go perft 5\nquit\nquit\n")
+report.check("a script that ends in two quits gets its count", answers[-1:] == ["Nodes searched: 4865609"], answers)
 
 end, start = os.pipe()
 os.set_blocking(end, False)

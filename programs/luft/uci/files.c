@@ -43,10 +43,21 @@ static void write_log(uci_files *files, const char *mark, uci_text text) {
     }
 }
 
+static void close_file(int *number) {
+    if (*number >= 0) {
+        close(*number);
+        *number = -1;
+    }
+}
+
 static bool write_output(void *payload, const char *text) {
+    uci_files *files = payload;
     flockfile(stdout);
     const bool good = write_line(text);
-    write_log(payload, "<<", (uci_text){text, strlen(text)});
+    if (!good) {
+        close_file(&files->lost[1]);
+    }
+    write_log(files, "<<", (uci_text){text, strlen(text)});
     funlockfile(stdout);
     return good;
 }
@@ -66,8 +77,17 @@ static void replace_log(uci_files *files, FILE *log) {
     funlockfile(stdout);
 }
 
+void uci_files_open(uci_files *files) {
+    *files = (uci_files){0};
+    if (pipe(files->lost) != 0) { /* the output itself is still watched */
+        files->lost[0] = files->lost[1] = -1;
+    }
+}
+
 void uci_files_close(uci_files *files) {
     replace_log(files, NULL);
+    close_file(&files->lost[0]);
+    close_file(&files->lost[1]);
 }
 
 /* --- Files -------------------------------------------------------------------------- */

@@ -10,10 +10,13 @@
 
 #include <stdio.h>
 
-/* Zeroed, there is no log. */
 typedef struct uci_files {
-    FILE *log; /* gets every line of input and output; NULL for none */
+    FILE *log;   /* gets every line of input and output; NULL for none */
+    int lost[2]; /* a pipe whose second end is closed when output is lost; -1 for none */
 } uci_files;
+
+/* Begins without a log. */
+void uci_files_open(uci_files *files);
 
 /* The host of a session; `files` is its payload. */
 uci_host uci_files_host(uci_files *files);

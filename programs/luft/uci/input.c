@@ -7,6 +7,8 @@
 
 #include "input.h"
 
+#include "util/clock.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
@@ -14,30 +16,42 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FIRST_ROOM = 65536 };
+enum { FIRST_ROOM = 65536, ERRORS = POLLERR | POLLHUP | POLLNVAL };
 
-/* read(2) that waits: the client may have made the input non-blocking. */
-static ssize_t read_some(char *bytes, size_t room) {
+typedef enum input_event { NOTHING, INPUT, NOBODY_READS } input_event;
+
+/* Waits for input, or until nobody can read the answers; at most so long, -1 for any time. */
+static input_event wait_for_event(const uci_input *input, int milliseconds) {
+    struct pollfd files[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO}, {.fd = input->lost_output}};
+    const int count = poll(files, 3, milliseconds);
+    if (count == 0 || (count < 0 && errno == EINTR)) {
+        return NOTHING;
+    }
+    return files[1].revents & ERRORS || files[2].revents & ERRORS ? NOBODY_READS : INPUT;
+}
+
+/* read(2) that waits: the client may have made the input non-blocking. 0 at the end, and if nobody reads the answers. */
+static ssize_t read_some(const uci_input *input, char *bytes, size_t room) {
     for (;;) {
-        const ssize_t count = read(STDIN_FILENO, bytes, room);
-        if (count >= 0 || (errno != EINTR && errno != EAGAIN)) {
+        const input_event event = wait_for_event(input, -1);
+        const ssize_t count = event == INPUT ? read(STDIN_FILENO, bytes, room) : 0;
+        if (event == NOBODY_READS || (event == INPUT && (count >= 0 || (errno != EINTR && errno != EAGAIN)))) {
             return count;
-        }
-        if (errno != EINTR) {
-            struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
-            poll(&file, 1, -1);
         }
     }
 }
 
-bool uci_input_begin(uci_input *input) {
-    *input = (uci_input){.bytes = malloc(FIRST_ROOM), .room = FIRST_ROOM};
+bool uci_input_begin(uci_input *input, int lost_output) {
+    *input = (uci_input){.bytes = malloc(FIRST_ROOM), .room = FIRST_ROOM, .lost_output = lost_output};
     return input->bytes != NULL;
 }
 
 /* Reads more bytes. Gives the line up if out of memory. False at the end of the input. */
 static bool fill(uci_input *input) {
     assert(input->room >= FIRST_ROOM);
+    if (input->has_ended) {
+        return false;
+    }
     if (input->used > 0) {
         memmove(input->bytes, input->bytes + input->used, input->filled - input->used);
         input->filled -= input->used;
@@ -53,12 +67,10 @@ static bool fill(uci_input *input) {
             input->filled = 0;
         }
     }
-    const ssize_t count = read_some(input->bytes + input->filled, input->room - input->filled);
-    if (count <= 0) {
-        return false;
-    }
-    input->filled += (size_t)count;
-    return true;
+    const ssize_t count = read_some(input, input->bytes + input->filled, input->room - input->filled);
+    input->has_ended = count <= 0;
+    input->filled += count > 0 ? (size_t)count : 0;
+    return !input->has_ended;
 }
 
 bool uci_input_next(uci_input *input, const char **line, size_t *length) {
@@ -92,15 +104,19 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length) {
 }
 
 bool uci_input_is_ready(const uci_input *input, int milliseconds) {
-    if (input->filled > input->used) {
-        return true;
-    }
-    struct pollfd file = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&file, 1, milliseconds) > 0;
+    return input->filled > input->used || wait_for_event(input, milliseconds) != NOTHING;
 }
 
 bool uci_input_ends(uci_input *input, int milliseconds) {
-    return input->filled == input->used && uci_input_is_ready(input, milliseconds) && !fill(input);
+    enum { REST_MAX = 1024 };
+    const int64_t end = clock_microseconds() + (int64_t)milliseconds * 1000;
+    for (int64_t left = milliseconds; !input->has_ended && left >= 0 && input->filled - input->used < REST_MAX;) {
+        if (wait_for_event(input, (int)left) != NOTHING) {
+            fill(input);
+        }
+        left = (end - clock_microseconds()) / 1000;
+    }
+    return input->has_ended;
 }
 
 void uci_input_free(uci_input *input) {

@@ -53,12 +53,22 @@ static bool is_quit(uci_text line) {
     return uci_take_word(&line, &word) && uci_is(word, "quit");
 }
 
+/* Does the input end here, or after further quits and blank lines? */
+static bool ends_script(uci_input *input) {
+    uci_text line, word;
+    bool ends = uci_input_ends(input, SCRIPT_END_MS);
+    while (ends && uci_input_next(input, &line.text, &line.length)) {
+        ends = is_quit(line) || !uci_take_word(&line, &word);
+    }
+    return ends;
+}
+
 /*
  * `quit` ends perft and bench, unless it is the last line of a script: the script gets its counts first, as from other
  * engines. The line is not valid afterwards.
  */
 static void receive_quit(uci_process *process) {
-    if (uci_is_busy(process->uci) && uci_input_ends(&process->input, SCRIPT_END_MS)) {
+    if (uci_is_busy(process->uci) && ends_script(&process->input)) {
         process->has_input_ended = process->quits_when_idle = true;
     } else {
         uci_receive(process->uci, "quit", 4);
@@ -118,13 +128,15 @@ static void keep_memory_small(void) {
 
 int uci_run(void) {
     uci_process process = {0};
+    uci_files_open(&process.files);
     const uci_host host = uci_files_host(&process.files);
     keep_memory_small();
     process.uci = uci_create(&host);
     if (!process.uci) {
+        uci_files_close(&process.files);
         return STATUS_FAILED;
     }
-    const bool good = uci_input_begin(&process.input);
+    const bool good = uci_input_begin(&process.input, process.files.lost[0]);
     if (good) {
         /* A person is greeted; a program gets only what it asks for. */
         process.terminal = isatty(STDIN_FILENO) ? terminal_open(process.uci) : NULL;
