@@ -14,13 +14,16 @@
 #endif
 #if defined(LUFT_WITH_ZSTD)
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
+
+#define NO_MEMORY "out of memory" /* INPUT_NO_MEMORY of input.h, which is above this module */
 
 /* The functions of one format; all NULL in a build without it. */
 typedef struct codec {
     bool (*start)(decompressor *stream);
-    bool (*step)(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
-                 size_t *out_length, const char **reason);
+    decompress_result (*step)(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
+                              size_t *out_length, const char **reason);
     void (*end)(decompressor *stream);
 } codec;
 
@@ -53,8 +56,8 @@ static unsigned clamp(size_t length) {
     return length > UINT_MAX ? UINT_MAX : (unsigned)length;
 }
 
-static bool gzip_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
-                      size_t *out_length, const char **reason) {
+static decompress_result gzip_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
+                                   size_t *out_length, const char **reason) {
     z_stream *gzip = &stream->gzip;
     if (stream->complete) {
         while (*in_length > 0 && **in == '\0') { /* padding: tapes and some programs fill their last block */
@@ -62,7 +65,7 @@ static bool gzip_step(decompressor *stream, const char **in, size_t *in_length, 
             --*in_length;
         }
         if (*in_length == 0) {
-            return true;
+            return DECOMPRESS_GOOD;
         }
         inflateReset(gzip); /* another archive follows */
         stream->complete = false;
@@ -78,8 +81,9 @@ static bool gzip_step(decompressor *stream, const char **in, size_t *in_length, 
     *in_length -= given - gzip->avail_in;
     *out_length = room - gzip->avail_out;
     stream->complete = result == Z_STREAM_END;
-    *reason = gzip->msg ? gzip->msg : "the data is damaged";
-    return result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR;
+    *reason = result == Z_MEM_ERROR ? NO_MEMORY : gzip->msg ? gzip->msg : "the data is damaged";
+    const bool is_good = result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR;
+    return is_good ? DECOMPRESS_GOOD : result == Z_MEM_ERROR ? DECOMPRESS_NO_MEMORY : DECOMPRESS_DAMAGED;
 }
 
 #endif
@@ -97,8 +101,8 @@ static void zstd_end(decompressor *stream) {
     ZSTD_freeDStream(stream->zstd);
 }
 
-static bool zstd_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
-                      size_t *out_length, const char **reason) {
+static decompress_result zstd_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
+                                   size_t *out_length, const char **reason) {
     ZSTD_inBuffer source = {*in, *in_length, 0};
     ZSTD_outBuffer target = {.size = out_size};
     target.dst = out;
@@ -107,8 +111,14 @@ static bool zstd_step(decompressor *stream, const char **in, size_t *in_length, 
     *in_length -= source.pos;
     *out_length = target.pos;
     stream->complete = result == 0;
-    *reason = ZSTD_getErrorName(result);
-    return !ZSTD_isError(result);
+    switch (ZSTD_getErrorCode(result)) {
+    case ZSTD_error_no_error: return DECOMPRESS_GOOD;
+    case ZSTD_error_frameParameter_windowTooLarge: /* the limit of libzstd, and of zstd without --long */
+        *reason = "its window is larger than 128 MB: try zstd -dc --long=31 FILE | luft";
+        return DECOMPRESS_NOT_READ;
+    case ZSTD_error_memory_allocation: *reason = NO_MEMORY; return DECOMPRESS_NO_MEMORY;
+    default: *reason = ZSTD_getErrorName(result); return DECOMPRESS_DAMAGED;
+    }
 }
 
 #endif
@@ -141,7 +151,7 @@ decompressor *decompress_create(decompress_format format, const char **reason) {
         return NULL;
     }
     decompressor *stream = calloc(1, sizeof *stream);
-    *reason = "out of memory"; /* INPUT_NO_MEMORY of input.h, which is above this module */
+    *reason = NO_MEMORY;
     if (stream) {
         stream->functions = &codecs[format];
         if (!stream->functions->start(stream)) {
@@ -159,8 +169,8 @@ void decompress_free(decompressor *stream) {
     }
 }
 
-bool decompress_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
-                     size_t *out_length, const char **reason) {
+decompress_result decompress_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
+                                  size_t *out_length, const char **reason) {
     *out_length = 0;
     return stream->functions->step(stream, in, in_length, out, out_size, out_length, reason);
 }

@@ -19,12 +19,19 @@ decompressor *decompress_create(decompress_format format, const char **reason);
 /* NULL is fine. */
 void decompress_free(decompressor *stream);
 
+typedef enum decompress_result {
+    DECOMPRESS_GOOD,
+    DECOMPRESS_DAMAGED,
+    DECOMPRESS_NOT_READ, /* the archive needs a larger window than is read here */
+    DECOMPRESS_NO_MEMORY
+} decompress_result;
+
 /*
  * Reads compressed bytes and writes plain ones: moves `in` and `in_length` on and sets `out_length`. Stops when either
- * runs out. False, with a reason, if the bytes are damaged; `out_length` still holds then.
+ * runs out. If the result is not good there is a reason; `out_length` still holds then.
  */
-bool decompress_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
-                     size_t *out_length, const char **reason);
+decompress_result decompress_step(decompressor *stream, const char **in, size_t *in_length, char *out, size_t out_size,
+                                  size_t *out_length, const char **reason);
 
 /* May the compressed bytes end here? False in the middle of an archive. */
 bool decompress_is_complete(const decompressor *stream);

@@ -160,9 +160,14 @@ static input_result read_compressed(input *in, char *buffer, size_t size, size_t
         const char *next = in->block + in->block_used;
         size_t left = in->block_length - in->block_used;
         const char *reason = "";
-        if (!decompress_step(in->compressed, &next, &left, buffer, size, length, &reason)) {
+        const decompress_result result = decompress_step(in->compressed, &next, &left, buffer, size, length, &reason);
+        if (result == DECOMPRESS_NOT_READ) {
+            return fail(in, INPUT_NOT_USABLE, reason);
+        }
+        if (result != DECOMPRESS_GOOD) {
             in->broken = true; /* what came out before the damage is still good */
-            snprintf(in->reason, sizeof in->reason, "the archive is damaged: %s", reason);
+            snprintf(in->reason, sizeof in->reason, "%s%s",
+                     result == DECOMPRESS_DAMAGED ? "the archive is damaged: " : "", reason);
         }
         in->block_used = in->block_length - left;
         if (*length > 0) {

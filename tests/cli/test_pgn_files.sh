@@ -184,6 +184,23 @@ else
     done
 fi
 
+# --- A byte order mark ------------------------------------------------------------------
+
+{ printf '\357\273\277' && cat long.pgn; } >marked.pgn
+for threads in 1 3; do
+    run pgn filter --threads $threads marked.pgn
+    judge "filter keeps the mark of the first file, $threads threads" same_output marked.pgn
+    run pgn filter --threads $threads marked.pgn marked.pgn
+    judge "filter writes the mark once, $threads threads" [ "$(grep -c $'\357\273\277' out)" -eq 1 ]
+done
+run pgn filter --player 'nobody of this name' marked.pgn
+judge 'no game, no mark' [ ! -s out ]
+run pgn dedup long.pgn
+cp out unmarked.pgn
+run pgn dedup marked.pgn
+{ printf '\357\273\277' && cat unmarked.pgn; } >expected
+judge 'dedup keeps the mark' cmp -s out expected
+
 # --- Compressed files ---------------------------------------------------------------
 
 head -n 2000 many.pgn >some.pgn
@@ -241,6 +258,13 @@ if [ -e some.pgn.gz ]; then
     judge 'gz: something else behind them' grep -q '^luft pgn check: "padded.gz": the archive is damaged' err
 fi
 if [ -e some.pgn.zst ]; then
+    # The header of a frame with a window of 2 GB: no content size, no checksum; then an empty last block.
+    printf '\050\265\057\375\0\250\1\0\0' >window.zst
+    zstd -dc --long=31 window.zst >out 2>err && [ ! -s out ]
+    report 'zst: a long window, as zstd reads it' $?
+    run pgn check window.zst
+    judge 'zst: a long window is not called damage' grep -qx \
+        'luft pgn check: "window.zst": its window is larger than 128 MB: try zstd -dc --long=31 FILE | luft' err
     { printf 'P*M\030\4\0\0\0abcd' && cat some.pgn.zst; } >skipped.zst
     run pgn check skipped.zst
     judge 'zst: a frame to be skipped comes first' ended 1 "$(cat some.count)"

@@ -163,7 +163,10 @@ bool chunk_next(chunk *piece) {
     memcpy(piece->text, source->pending, source->pending_length);
     piece->length = source->pending_length;
     source->pending_length = 0;
-    if (!fill(piece)) {
+    const bool is_full = fill(piece);
+    piece->has_mark = piece->first_of_file && piece->length >= strlen(CHUNK_MARK) &&
+                      memcmp(piece->text, CHUNK_MARK, strlen(CHUNK_MARK)) == 0;
+    if (!is_full) {
         close_file(piece);
     } else {
         const size_t cut = last_cut(piece->text, piece->length);

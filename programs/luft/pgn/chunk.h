@@ -26,10 +26,14 @@ typedef struct chunk_source {
     size_t pending_length; /* of them */
 } chunk_source;
 
+/* The byte order mark of UTF-8. */
+#define CHUNK_MARK "\xef\xbb\xbf"
+
 typedef struct chunk {
     chunk_source *source;
     size_t path;         /* its place in the list */
     bool first_of_file;  /* lines and games count from here */
+    bool has_mark;       /* the file begins with a byte order mark, and the chunk too */
     bool is_stream;      /* this chunk owns the source until chunk_read has returned its end */
     input_result result; /* INPUT_READ or INPUT_END if good; else the file fails after these bytes */
     char reason[INPUT_REASON_SIZE];

@@ -52,6 +52,7 @@ typedef struct pgn_pool {
     uint64_t stored_total; /* bytes of all files; 0 if not known */
     uint64_t file_lines;   /* before the chunk, and so below */
     uint64_t file_games;
+    bool has_mark; /* the first file has a byte order mark, which is to be written before its games */
     pgn_totals totals;
 } pgn_pool;
 
@@ -86,6 +87,9 @@ static void wait_for_turn(worker *self) {
         }
         pthread_mutex_unlock(&pool->turn_lock);
         self->has_turn = true;
+        if (self->number == 0) {
+            pool->has_mark = self->piece.has_mark && pool->job->text;
+        }
         if (self->piece.first_of_file) {
             pool->file_lines = 0;
             pool->file_games = 0;
@@ -153,6 +157,10 @@ static void merge(worker *self) {
         atomic_store(&pool->stopped, true);
     } else if (output->length > 0 && !atomic_load(&pool->stopped)) {
         self->shown.first_game = pool->file_games;
+        if (pool->has_mark) {
+            fputs(CHUNK_MARK, job->output); /* the next write fails too if this does */
+            pool->has_mark = false;
+        }
         const bool good = job->merge ? job->merge(&self->shown)
                                      : fwrite(output->data, 1, output->length, job->output) == output->length;
         if (!good) {
