@@ -199,8 +199,8 @@ nowhere() {
     mkdir "$work/gone"
     status=0
     # shellcheck disable=SC2059
-    (cd "$work/gone" && rmdir "$work/gone" && printf "$input" | timeout 20 "$luft" play --nodes 1000 --fen "$shuttle" "$@" \
-        >"$work/out" 2>"$work/err") || status=$?
+    (cd "$work/gone" && rmdir "$work/gone" && printf "$input" | timeout 20 env "HOME=$home" "TMPDIR=$temporary" \
+        "$luft" play --nodes 1000 --fen "$shuttle" "$@" >"$work/out" 2>"$work/err") || status=$?
 }
 
 # shellcheck disable=SC2317 # called by judge
@@ -210,6 +210,18 @@ is_lost() {
         [ "$(cat "$work/err")" = 'luft play: the game is not saved' ]
 }
 
+for place in home temporary; do
+    home=/nowhere temporary=/nowhere
+    printf -v $place '%s' "$work/games"
+    for input in 'Kh2\nquit\n' 'Kh2\n' 'Kh2\nnew\n' 'Kh2\nquit\n\n\n\n' 'Kh2\nsave\nquit\n'; do
+        rm -f "$work"/games/*
+        nowhere "$input"
+        judge "saved in the $place folder instead: $input" saved '1. Kh2 Ka7 *'
+        judge "saved in the $place folder instead: $input: as shown" shows "is saved in $work/games/luft-" '.pgn.'
+    done
+done
+home=/nowhere temporary=/nowhere
+rm -f "$work"/games/*
 for input in 'Kh2\nquit\n' 'Kh2\n' 'Kh2\nnew\n' 'Kh2\nquit\n\n\n' 'Kh2\nsave\nquit\n'; do
     nowhere "$input"
     judge "a game that cannot be saved anywhere is reported: $input" is_lost

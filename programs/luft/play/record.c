@@ -256,19 +256,34 @@ bool record_file_choose(record_file *file, const char *path, size_t length) {
     return true;
 }
 
-bool record_file_choose_new(record_file *file) {
-    char day[16] = "", name[64];
+/* The folder with its slash, or nothing for the current one. */
+static void append_folder(buffer *path, int place) {
+    const char *temporary = getenv("TMPDIR");
+    const char *folder = place == 0 ? NULL : place == 1 ? getenv("HOME") : temporary ? temporary : "/tmp";
+    if (folder && folder[0] != '\0') {
+        buffer_printf(path, "%s/", folder);
+    }
+}
+
+bool record_file_choose_new(record_file *file, int place) {
+    char day[16] = "";
+    buffer path = {0};
     struct stat info;
     const time_t now = time(NULL);
     struct tm local;
     if (localtime_r(&now, &local)) {
         strftime(day, sizeof day, "-%Y-%m-%d", &local);
     }
-    snprintf(name, sizeof name, "luft%s.pgn", day);
-    for (int i = 2; lstat(name, &info) == 0; i++) {
-        snprintf(name, sizeof name, "luft%s-%d.pgn", day, i);
+    append_folder(&path, place);
+    const size_t folder = path.length;
+    for (int i = 1; i == 1 || (!path.failed && lstat(path.data, &info) == 0); i++) {
+        path.length = folder;
+        buffer_printf(&path, i == 1 ? "luft%s.pgn" : "luft%s-%d.pgn", day, i);
+        buffer_append(&path, "", 1); /* ends the name */
     }
-    return record_file_choose(file, name, strlen(name));
+    const bool chosen = !path.failed && record_file_choose(file, path.data, path.length - 1);
+    buffer_free(&path);
+    return chosen;
 }
 
 void record_file_place(record_file *file, long long begin, buffer *text) {

@@ -53,8 +53,11 @@ typedef struct record_file {
 /* Chooses a file, at whose end the game will be saved. False if out of memory. A name must not contain a NUL. */
 bool record_file_choose(record_file *file, const char *path, size_t length);
 
-/* Chooses an unused name with today's date: luft-2026-11-16.pgn, luft-2026-11-16-2.pgn … */
-bool record_file_choose_new(record_file *file);
+/* Folders for a game without a name: the current one, that of the user, that for temporary files. */
+enum { RECORD_PLACES = 3 };
+
+/* Chooses an unused name with today's date in one of them: luft-2026-11-16.pgn … False if out of memory. */
+bool record_file_choose_new(record_file *file, int place);
 
 /* A new game begins: it will be saved after the one before. */
 void record_file_next_game(record_file *file);

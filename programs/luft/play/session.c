@@ -104,12 +104,18 @@ bool play_choose_file(play_session *play, const char *name, size_t length) {
         printf("%s: invalid file name.\n", text_quote(quoted, name, length));
         return false;
     }
+    play->has_new_name = false;
     return tell_if_not_chosen(play, record_file_choose(&play->file, name, length));
+}
+
+static bool choose_new_name(play_session *play) {
+    play->has_new_name = true;
+    return tell_if_not_chosen(play, record_file_choose_new(&play->file, play->place));
 }
 
 bool play_save(play_session *play) {
     buffer text = {0};
-    if (!play->file.path && !tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
+    if (!play->file.path && !choose_new_name(play)) {
         return false;
     }
     record_write(&text, &play->match, &play->facts);
@@ -119,12 +125,19 @@ bool play_save(play_session *play) {
     print_readable(play->file.path, strlen(play->file.path));
     printf("%s%s.\n", play->save_failed ? ": " : "", reason);
     if (play->save_failed) {
-        record_file_free(&play->file); /* the next try uses a new name */
+        record_file_free(&play->file); /* the next try uses a new name, in another folder if this one was new */
+        play->place = (play->place + play->has_new_name) % RECORD_PLACES;
     } else {
         play->changed = false;
     }
     buffer_free(&text);
     return !play->save_failed;
+}
+
+/* Saves where it can: nobody is there to ask. */
+static void save_anywhere(play_session *play) {
+    for (int i = 0; i <= RECORD_PLACES && !play_save(play); i++) {
+    }
 }
 
 /* The answers to the question where to save; text with a dot or a slash is a file name. */
@@ -165,7 +178,7 @@ bool play_offer_to_save(play_session *play) {
     while (is_answered && has_something_to_save(play)) {
         save_answer answer = SAVE_YES;
         if (!play->file.path) {
-            if (!tell_if_not_chosen(play, record_file_choose_new(&play->file))) {
+            if (!choose_new_name(play)) {
                 return false;
             }
             answer = ask_to_save(play);
@@ -173,6 +186,8 @@ bool play_offer_to_save(play_session *play) {
         if (answer == SAVE_NO) {
             record_file_free(&play->file);
             play->changed = play->save_failed = false;
+        } else if (answer == SAVE_NOT_ANSWERED) {
+            save_anywhere(play);
         } else {
             play_save(play);
         }
@@ -201,7 +216,7 @@ static void take_leave(play_session *play, console_event event) {
     if (ends) {
         play->leaving = true;
         if (has_something_to_save(play)) {
-            play_save(play);
+            save_anywhere(play);
         }
     } else {
         play->asked_to_leave = true;

@@ -38,6 +38,8 @@ typedef struct play_session {
     bool flipped;          /* the board is shown from Black's side */
     bool changed;          /* since the game was last saved */
     bool save_failed;      /* the last attempt to save failed */
+    bool has_new_name;     /* the file was chosen by the program, in … */
+    int place;             /* … this folder, see record_file_choose_new */
     bool told_end;         /* the end of the game was reported */
     bool leaving;          /* the session is to end */
     bool asked_to_leave;   /* by ^C, once */
@@ -89,7 +91,7 @@ bool play_choose_file(play_session *play, const char *name, size_t length);
 
 /*
  * Saves if there is something to save, and asks first if no file is chosen. If that fails it asks for another file, as
- * long as there are answers; at the end of the input it tries one. False if the game would be lost.
+ * long as there are answers; at the end of the input it tries other folders. False if the game would be lost.
  */
 bool play_offer_to_save(play_session *play);
 
