@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Atomic replacement of files; see atomic_file.h. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* O_TMPFILE */
 
 #include "atomic_file.h"
 
@@ -17,7 +17,7 @@ enum { LINKS_MAX = 40, NAMES_TRIED = 1000, NUMBERS = 1000000, SUFFIX_SIZE = size
 static void release(atomic_file *file) {
     const int error = errno;
     free(file->path);
-    free(file->temporary);
+    free(file->room);
     *file = (atomic_file){0};
     errno = error;
 }
@@ -58,18 +58,69 @@ static char *follow_links(const char *path) {
     return NULL;
 }
 
+/* --- Files without a name ---------------------------------------------------- */
+
+#if defined(O_TMPFILE) && !defined(LUFT_NAMED_FILES_ONLY)
+
+static void name_of_descriptor(char name[32], int descriptor) {
+    snprintf(name, 32, "/proc/self/fd/%d", descriptor);
+}
+
+/* A file without a name in the directory of `path`; -1 if the system or the file system has none. */
+static int open_unnamed(const char *path, mode_t mode) {
+    char name[32];
+    const char *slash = strrchr(path, '/');
+    char *directory = slash ? strndup(path, (size_t)(slash - path) + 1) : NULL;
+    const int descriptor =
+        slash && !directory ? -1 : open(slash ? directory : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+    free(directory);
+    if (descriptor >= 0) {
+        name_of_descriptor(name, descriptor);
+        if (access(name, F_OK) != 0) { /* it could not get a name */
+            close(descriptor);
+            return -1;
+        }
+    }
+    return descriptor;
+}
+
+/* Gives a file without a name this one, which must be free. -1 with errno set. */
+static int name_file(int descriptor, const char *path) {
+    char name[32];
+    name_of_descriptor(name, descriptor);
+    return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+#else
+
+static int open_unnamed(const char *path, mode_t mode) {
+    (void)path, (void)mode;
+    return -1;
+}
+
+static int name_file(int descriptor, const char *path) {
+    (void)descriptor, (void)path;
+    return -1;
+}
+
+#endif
+
+/* --- Files beside the old one ------------------------------------------------ */
+
 /*
- * Opens a new file beside `path` and writes its name to `temporary`. Not mkstemp(): its files ignore the umask, which
- * cannot be read while other threads create files. -1 with errno set.
+ * Opens a new file beside `path`, or gives the file `unnamed` a name there if that is not -1, and writes the name to
+ * `temporary`. Not mkstemp(): its files ignore the umask, which cannot be read while other threads create files. -1 with
+ * errno set.
  */
-static int open_beside(char *temporary, const char *path, mode_t mode) {
+static int make_beside(char *temporary, const char *path, mode_t mode, int unnamed) {
     const char *slash = strrchr(path, '/');
     const size_t whole = strlen(path), name = slash ? strlen(slash + 1) : whole;
     size_t kept = whole;
     int descriptor = -1;
     for (unsigned i = 0; descriptor < 0 && i < NAMES_TRIED; i++) {
         snprintf(temporary, whole + SUFFIX_SIZE, "%.*s.%06u", (int)kept, path, ((unsigned)getpid() + i) % NUMBERS);
-        descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        descriptor =
+            unnamed >= 0 ? name_file(unnamed, temporary) : open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor < 0 && errno == ENAMETOOLONG && kept == whole && name > SUFFIX_SIZE) {
             kept -= SUFFIX_SIZE; /* the name fits, but not with the suffix */
         } else if (descriptor < 0 && errno != EEXIST) {
@@ -79,13 +130,15 @@ static int open_beside(char *temporary, const char *path, mode_t mode) {
     return descriptor;
 }
 
-/* A stream on the descriptor; if it cannot be opened, the file is removed. */
+/* A stream on the descriptor; if it cannot be opened, the file is removed. The name is NULL if it has none. */
 static FILE *stream_of(int descriptor, const char *mode, const char *name) {
     FILE *stream = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (!stream && descriptor >= 0) {
         const int error = errno;
         close(descriptor);
-        unlink(name);
+        if (name) {
+            unlink(name);
+        }
         errno = error;
     }
     return stream;
@@ -103,10 +156,14 @@ bool atomic_file_open(atomic_file *file, const char *path) {
     }
     /* A write-protected file is not replaced either. */
     file->path = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? NULL : follow_links(path);
-    file->temporary = file->path ? malloc(strlen(file->path) + SUFFIX_SIZE) : NULL;
-    if (file->temporary) {
-        /* Private until it has the permissions of the old file. */
-        const int descriptor = open_beside(file->temporary, file->path, exists ? 0600 : 0666);
+    file->room = file->path ? malloc(strlen(file->path) + SUFFIX_SIZE) : NULL;
+    if (file->room) {
+        const mode_t mode = exists ? 0600 : 0666; /* private until it has the permissions of the old file */
+        int descriptor = open_unnamed(file->path, mode);
+        if (descriptor < 0) {
+            file->temporary = file->room;
+            descriptor = make_beside(file->room, file->path, mode, -1);
+        }
         if (descriptor >= 0 && exists) {
             fchmod(descriptor, about.st_mode & 07777);
         }
@@ -128,11 +185,22 @@ static bool is_written(const atomic_file *file) {
     return fflush(file->stream) == 0 && (!file->path || fsync(fileno(file->stream)) == 0);
 }
 
+/* A file without a name gets one, to be renamed. */
+static bool is_named(atomic_file *file) {
+    if (file->path && !file->temporary) {
+        if (make_beside(file->room, file->path, 0, fileno(file->stream)) < 0) {
+            return false;
+        }
+        file->temporary = file->room;
+    }
+    return true;
+}
+
 bool atomic_file_close(atomic_file *file, bool good) {
     if (!file->stream) {
         return false;
     }
-    good = good && is_written(file);
+    good = good && is_written(file) && is_named(file);
     int error = errno;
     const bool closed = fclose(file->stream) == 0;
     if (good) {
@@ -154,7 +222,7 @@ const char *atomic_file_reason(void) {
 FILE *atomic_file_scratch(const char *path) {
     char *target = follow_links(path);
     char *temporary = target ? malloc(strlen(target) + SUFFIX_SIZE) : NULL;
-    FILE *stream = temporary ? stream_of(open_beside(temporary, target, 0600), "w+b", temporary) : NULL;
+    FILE *stream = temporary ? stream_of(make_beside(temporary, target, 0600, -1), "w+b", temporary) : NULL;
     const int error = errno;
     if (stream) {
         unlink(temporary); /* it exists as long as it is open */

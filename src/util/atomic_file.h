@@ -3,10 +3,11 @@
  * A file that replaces another atomically: it is written to a temporary file in the same directory, and gets its name
  * when it is complete and on the disk. Until then the old file stays as it was, whatever happens.
  *
- * The temporary file is named after the file, with a dot and six digits behind, the first such name that is free: no
- * file of the user is overwritten, and a search for *.games finds complete files only. A name of the maximum length
- * loses its end. A program that is killed leaves the temporary file behind. Pipes and devices cannot be replaced and
- * are written directly; a symbolic link stays, and the file that it names is replaced.
+ * Where the system can, the temporary file has no name until then: a program that is killed leaves nothing behind.
+ * Elsewhere, and for the moment of the replacement, it is named after the file, with a dot and six digits behind, the
+ * first such name that is free: no file of the user is overwritten, and a search for *.games finds complete files only.
+ * A name of the maximum length loses its end. Pipes and devices cannot be replaced and are written directly; a symbolic
+ * link stays, and the file that it names is replaced.
  */
 #ifndef LUFT_UTIL_ATOMIC_FILE_H
 #define LUFT_UTIL_ATOMIC_FILE_H
@@ -17,7 +18,8 @@
 typedef struct atomic_file {
     FILE *stream;    /* NULL if it is not open */
     char *path;      /* the name that it gets; NULL for a pipe or a device, which has its name */
-    char *temporary; /* the name until then; NULL likewise */
+    char *temporary; /* the name until then; NULL if it has none */
+    char *room;      /* private: memory for that name */
 } atomic_file;
 
 /* Opens with the permissions of the old file, if there is one. False, with errno set, if that fails. */
