@@ -131,6 +131,9 @@ static void asks_for_what_is_required(void **state) {
     assert_int_equal(got.status, STATUS_USAGE);
     assert_string_equal(line, "luft test: -f, --file FILE is missing (luft test --help describes it)\n");
     assert_true(parse("5 --file a", false, true));
+    capture_begin(2);
+    assert_false(parse("5 --file=", false, true));
+    assert_string_equal(capture_end(), "luft test: -f, --file FILE is empty (luft test --help describes it)\n");
 }
 
 static void prints_the_help(void **state) {

@@ -2,8 +2,10 @@
 /* The program `luft-train`: from self-play games of the engine to its network. */
 #include "command.h"
 
+#include "luft/luft.h"
 #include "util/output.h"
 #include "util/standard_files.h"
+#include "util/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,24 +31,52 @@ static const train_command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static void print_help(FILE *stream) {
-    fputs("Usage: luft-train COMMAND [options]\n\n", stream);
+static void print_help(void) {
+    printf("Usage: luft-train COMMAND [options]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
     }
-    fputs("\nluft-train COMMAND --help lists the options of a command.\n", stream);
+    printf("\nluft-train COMMAND --help lists the options of a command, luft-train --version prints the version.\n");
+}
+
+static const train_command *find_command(const char *name) {
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int run(int argc, char **argv) {
+    char quoted[TEXT_QUOTED_SIZE];
+    if (argc < 2) {
+        output_error(NAME, "expected a command (luft-train --help lists them)");
+        return STATUS_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help();
+        return STATUS_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf(NAME " %s\n", luft_version());
+        return STATUS_OK;
+    }
+    const train_command *chosen = find_command(argv[1]);
+    if (!chosen) {
+        output_error(NAME, "unknown command %s (luft-train --help lists them)",
+                     text_quote(quoted, argv[1], strlen(argv[1])));
+        return STATUS_USAGE;
+    }
+    return chosen->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv) {
+    char command[32] = NAME;
     standard_files_prepare();
-    for (int i = 0; argc >= 2 && i < COMMAND_COUNT; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            char command[32];
-            snprintf(command, sizeof command, NAME " %s", commands[i].name);
-            return output_finish(command, commands[i].run(argc - 1, argv + 1));
-        }
+    const int status = run(argc, argv);
+    if (argc > 1 && find_command(argv[1])) {
+        snprintf(command, sizeof command, NAME " %s", argv[1]);
     }
-    const bool wanted = argc >= 2 && strcmp(argv[1], "--help") == 0;
-    print_help(wanted ? stdout : stderr);
-    return output_finish(NAME, wanted ? STATUS_OK : STATUS_USAGE);
+    return output_finish(command, status);
 }

@@ -151,9 +151,11 @@ static bool looks_like_option(const char *argument) {
 static bool has_required(const option_table *table, const option *entries, size_t count, bool operands) {
     char title[TITLE_SIZE];
     for (size_t i = 0; i < count; i++) {
-        if (entries[i].required && !*entries[i].text) {
+        const char *text = entries[i].required ? *entries[i].text : "given";
+        if (!text || text[0] == '\0') {
             write_title(title, &entries[i], operands);
-            output_error(table->command, "%s is missing (%s --help describes it)", title, table->command);
+            output_error(table->command, "%s is %s (%s --help describes it)", title, text ? "empty" : "missing",
+                         table->command);
             return false;
         }
     }

@@ -26,7 +26,7 @@ typedef struct option {
     int *choice;                /* set to the index of the argument in `choices` */
     const char *const *choices; /* for a choice: the words, and a NULL at the end */
     char letter;                /* 'o' for -o beside --name; 0 for none */
-    bool required;              /* for a text: refused if it is missing */
+    bool required;              /* for a text: refused if it is missing or empty */
 } option;
 
 /* An option or operand of each kind; an operand has no `value`. Letters and required entries need a full initializer. */

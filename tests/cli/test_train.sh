@@ -26,10 +26,10 @@ differ() {
     ! cmp -s <(tail -c +65 "$1") <(tail -c +65 "$2")
 }
 
-# nothing_is_left: no temporary file, except where a run was killed
+# nothing_is_left: no temporary file, also where a run was killed
 # shellcheck disable=SC2317 # called by judge
 nothing_is_left() {
-    [ -z "$(find . -path ./killed -prune -o \( -name '*.??????' -o -name '*bucket*' \) -print)" ]
+    [ -z "$(find . -name '*.??????' -o -name '*bucket*')" ]
 }
 
 # generate DIR OPTIONS...: quick games with one thread
@@ -123,7 +123,7 @@ run check damaged
 judge 'check reports damage' test "$status" -eq 1 -a "$(grep -c 'damaged/00000[23]' out)" -eq 2
 judge 'and counts it' grep -q 'errors=2$' out
 run convert --out damaged.rec damaged
-judge 'convert skips damaged shards' test "$status" -eq 0 -a "$(grep -c skipped: err)" -eq 2
+judge 'convert skips damaged shards, and its status says so' test "$status" -eq 1 -a "$(grep -c skipped: err)" -eq 2
 generate damaged --games 7 --seed 3
 judge 'generate does not count damaged shards' test "$status" -eq 0 -a -e damaged/000005.games
 judge 'and does not touch them' test "$(wc -c <damaged/000002.games)" -eq 200
@@ -197,7 +197,7 @@ judge 'check refuses files that are not data' test "$status" -eq 1 -a "$(grep -c
 # "$luft", not run: with standard error closed, complaints must not get into the file that is open in its place
 status=0
 "$luft" convert --out silent.rec damaged/000002.games games 2>&- >out || status=$?
-judge 'standard error is closed: the records are the same' test "$status" -eq 0 -a "$(cmp silent.rec all.rec && echo same)" = same
+judge 'standard error is closed: the records are the same' test "$status" -eq 1 -a "$(cmp silent.rec all.rec && echo same)" = same
 cp all.rec kept.rec
 run convert --out kept.rec damaged/000002.games damaged/000003.games
 judge 'nothing but damaged shards: an error' test "$status" -eq 1 -a "$(grep -c skipped: err)" -eq 2 -a "$(wc -l <err)" -eq 3
@@ -241,7 +241,9 @@ run wdl all.rec
 judge 'wdl prints both polynomials' test "$(grep -cE '^static const double (half_won|spread)\[\] = \{(-?[0-9.]+, ){3}-?[0-9.]+\};$' out)" -eq 2
 judge 'wdl compares with what happened' grep -q 'happened: win  draw  loss' out
 run wdl cut.rec
-judge 'wdl: damaged data' test "$status" -eq 1
+judge 'wdl: damaged data' failed_with 2 'cut.rec: it is truncated'
+run wdl games/000001.games
+judge 'wdl: games' failed_with 2 'expected a file of records, got one of games'
 run wdl
 judge 'wdl without data' test "$status" -eq 2
 
@@ -263,9 +265,34 @@ run check $'\e[31mred'
 judge 'a name that would colour the terminal' grep -Fqx 'luft-train check: \x1b[31mred: No such file or directory' err
 run check "$(printf 'long/%.0s' {1..100})"
 judge 'a long name: the reason is there all the same' grep -Eqx 'luft-train check: long/[ -~]{1,190}\.\.\.[ -~]*/: No such file or directory' err
+for arguments in '--out= games' "--out '' games"; do
+    eval "run convert $arguments"
+    judge "an empty name: $arguments" failed_with 2 '--out FILE is empty'
+done
+cp all.rec own.rec
+ln -f own.rec other.rec
+for out in own.rec ./own.rec other.rec; do
+    run shuffle --out $out own.rec
+    judge "shuffle does not write what it reads: $out" failed_with 2 "--out: $out is also a file to read"
+done
+run info --svg own.rec own.rec
+judge 'nor does info' failed_with 2 '--svg: own.rec is also a file to read'
+run convert --out games/000001.games games
+judge 'nor does convert' failed_with 2 '--out: games/000001.games is also a file to read'
+judge 'which is as it was' cmp -s own.rec all.rec
+run shuffle --out none.rec games/000001.games
+judge 'games are not records' failed_with 2 'expected a file of records, got one of games'
+run shuffle --out none.rec "$self"
+judge 'a script is not records' failed_with 2 'expected a file of records$'
+run convert --out none.rec own.rec
+judge 'records are not games' says 'own.rec is skipped: expected a file of games, got one of records'
 run
-judge 'no command' test "$status" -eq 2
+judge 'no command' failed_with 2 'expected a command'
+run polish
+judge 'an unknown command' failed_with 2 'unknown command "polish"'
 run --help
 judge 'help' printed 'Usage: luft-train COMMAND .*'
+run --version
+judge 'version' printed 'luft-train [0-9]+\.[0-9]+\.[0-9]+'
 
 finish

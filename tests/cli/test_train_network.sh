@@ -143,6 +143,10 @@ train two
 judge 'a damaged checkpoint is refused' failed_with 2 'damaged'
 run quantise --out none.luft two.checkpoint
 judge 'by quantise too' failed_with 2 'damaged'
+cp one.checkpoint kept.checkpoint
+run quantise --out one.checkpoint one.checkpoint
+judge 'quantise does not write what it reads' failed_with 2 '--out: one.checkpoint is also a file to read'
+judge 'which is as it was' cmp -s one.checkpoint kept.checkpoint
 run quantise --out none.luft missing.checkpoint
 judge 'and one that is not there' failed_with 2 'no such file'
 run train --out none missing.rec

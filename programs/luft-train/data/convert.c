@@ -134,7 +134,11 @@ static int convert(const char *out, bool dedup, const inputs *list) {
     file_header header = file_header_of(FILE_KIND_RECORDS);
     header.flags = dedup ? FILE_DEDUPLICATED : 0;
     game_data *game = malloc(sizeof *game);
-    if (!game || !record_writer_open(&job.writer, out, &header)) {
+    if (!game) {
+        output_error(NAME, "out of memory");
+        return STATUS_FAILED;
+    }
+    if (!record_writer_open(&job.writer, out, &header)) {
         output_error(NAME, "%s cannot be written", out);
         free(game);
         return STATUS_USAGE;
@@ -169,7 +173,7 @@ static int convert(const char *out, bool dedup, const inputs *list) {
             "%" PRIu32 " games, %" PRIu64 " positions, %" PRIu64 " repeated, %" PRIu64 " written, %" PRIu64
             " files skipped\n",
             job.games, job.positions, job.repeated, job.positions - job.repeated, job.skipped);
-    return STATUS_OK;
+    return job.skipped > 0 ? STATUS_FAILED : STATUS_OK;
 }
 
 int train_convert(int argc, char **argv) {
@@ -189,7 +193,7 @@ int train_convert(int argc, char **argv) {
     int status;
     inputs list;
     if (inputs_read(&list, &table, argc, argv, &status)) {
-        status = convert(out, dedup, &list);
+        status = inputs_has_output(&list, "--out", out, NAME) ? STATUS_USAGE : convert(out, dedup, &list);
         inputs_free(&list);
     }
     return status;

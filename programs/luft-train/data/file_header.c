@@ -99,7 +99,11 @@ void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header
 const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
                                const char kind[FILE_KIND_SIZE]) {
     if (memcmp(bytes, kind, FILE_KIND_SIZE) != 0) {
-        return "it is not a file of this kind";
+        const bool is_games = memcmp(bytes, FILE_KIND_GAMES, FILE_KIND_SIZE) == 0;
+        const bool is_records = memcmp(bytes, FILE_KIND_RECORDS, FILE_KIND_SIZE) == 0;
+        return memcmp(kind, FILE_KIND_GAMES, FILE_KIND_SIZE) == 0
+                   ? (is_records ? "expected a file of games, got one of records" : "expected a file of games")
+                   : (is_games ? "expected a file of records, got one of games" : "expected a file of records");
     }
     if (get(bytes + 8, 2) != FILE_VERSION) {
         return "its version is unknown";

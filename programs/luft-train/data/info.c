@@ -215,7 +215,7 @@ int train_info(int argc, char **argv) {
     int status;
     inputs list;
     if (inputs_read(&list, &table, argc, argv, &status)) {
-        status = info(&list, svg);
+        status = svg && inputs_has_output(&list, "--svg", svg, NAME) ? STATUS_USAGE : info(&list, svg);
         inputs_free(&list);
     }
     return status;

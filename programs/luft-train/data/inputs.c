@@ -119,6 +119,14 @@ bool inputs_read(inputs *list, const option_table *table, int argc, char **argv,
     return true;
 }
 
+bool inputs_has_output(const inputs *list, const char *name, const char *path, const char *command) {
+    const bool found = input_is_among(path, (const char *const *)list->paths, list->count);
+    if (found) {
+        output_error(command, "%s: %s is also a file to read", name, path);
+    }
+    return found;
+}
+
 void inputs_free(inputs *list) {
     for (size_t i = 0; i < list->count; i++) {
         free(list->paths[i]);

@@ -20,6 +20,9 @@ typedef struct inputs {
 bool inputs_read(inputs *list, const option_table *table, int argc, char **argv, int *status);
 void inputs_free(inputs *list);
 
+/* Is the file to write one of the files to read? Prints an error line then. `name` is its option: "--out". */
+bool inputs_has_output(const inputs *list, const char *name, const char *path, const char *command);
+
 /*
  * Calls `visit` with each name in the directory until it returns false. False, with errno set, if it did, or if the
  * directory cannot be read to its end.

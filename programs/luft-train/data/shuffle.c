@@ -232,7 +232,9 @@ int train_shuffle(int argc, char **argv) {
     int status;
     inputs list;
     if (inputs_read(&list, &table, argc, argv, &status)) {
-        status = shuffle_files(out, seed, (size_t)memory_mb << 20, &list);
+        status = inputs_has_output(&list, "--out", out, NAME)
+                     ? STATUS_USAGE
+                     : shuffle_files(out, seed, (size_t)memory_mb << 20, &list);
         inputs_free(&list);
     }
     return status;

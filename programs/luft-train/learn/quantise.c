@@ -11,6 +11,7 @@
 #include "network.h"
 
 #include "util/atomic_file.h"
+#include "util/input.h"
 #include "util/options.h"
 #include "util/output.h"
 
@@ -277,5 +278,12 @@ int train_quantise(int argc, char **argv) {
         .rest_count = &data_count,
     };
     int status;
-    return options_read(&table, argc, argv, &status) ? quantise(checkpoint, out, note, data, data_count) : status;
+    if (!options_read(&table, argc, argv, &status)) {
+        return status;
+    }
+    if (input_is_among(out, &checkpoint, 1) || input_is_among(out, data, data_count)) {
+        output_error(NAME, "--out: %s is also a file to read", out);
+        return STATUS_USAGE;
+    }
+    return quantise(checkpoint, out, note, data, data_count);
 }

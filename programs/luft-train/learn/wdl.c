@@ -57,23 +57,30 @@ static bool add_sample(wdl_data *data, const luft_position *position, const reco
     return true;
 }
 
-static bool read_file(wdl_data *data, const char *path) {
+/* Returns an exit status. */
+static int read_file(wdl_data *data, const char *path) {
     record_file file;
     const char *reason = NULL;
     if (!record_file_open(&file, path, &reason)) {
         output_error(NAME, "%s: %s", path, reason);
-        return false;
+        return STATUS_USAGE;
     }
-    bool good = record_file_verify(&file);
-    for (uint64_t i = 0; good && i < file.header.count; i++) {
+    int status = record_file_verify(&file) ? STATUS_OK : STATUS_USAGE;
+    for (uint64_t i = 0; status == STATUS_OK && i < file.header.count; i++) {
         luft_position position;
-        good = record_unpack(&position, &file.records[i]) && add_sample(data, &position, &file.records[i]);
+        if (!record_unpack(&position, &file.records[i])) {
+            status = STATUS_USAGE;
+        } else if (!add_sample(data, &position, &file.records[i])) {
+            status = STATUS_FAILED;
+        }
     }
-    if (!good) {
-        output_error(NAME, "%s: the data is damaged, or out of memory", path);
+    if (status == STATUS_USAGE) {
+        output_error(NAME, "%s: the data is damaged", path);
+    } else if (status == STATUS_FAILED) {
+        output_error(NAME, "out of memory");
     }
     record_file_close(&file);
-    return good;
+    return status;
 }
 
 static bool is_learned(const wdl_data *data, size_t index) {
@@ -281,15 +288,15 @@ int train_wdl(int argc, char **argv) {
         return status;
     }
     wdl_data data = {0};
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++) {
-        good = read_file(&data, paths[i]);
+    status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < count; i++) {
+        status = read_file(&data, paths[i]);
     }
-    if (good && data.count < SAMPLES_MIN) {
+    if (status == STATUS_OK && data.count < SAMPLES_MIN) {
         output_error(NAME, "expected files with %d positions or more, got %zu positions", SAMPLES_MIN, data.count);
         status = STATUS_USAGE;
-    } else {
-        status = good ? fit_and_print(&data) : STATUS_FAILED;
+    } else if (status == STATUS_OK) {
+        status = fit_and_print(&data);
     }
     free(data.samples);
     return status;
