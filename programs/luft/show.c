@@ -394,6 +394,15 @@ static bool check_arguments(show_arguments *arguments, const luft_position *posi
         output_error(NAME, "--maps prints all maps and --map one: use one of the two");
         return false;
     }
+    if (arguments->map != NO_MAP &&
+        (arguments->san || arguments->unicode || arguments->no_coordinates || arguments->ep_always)) {
+        output_error(NAME, "--san, --unicode, --no-coordinates and --ep-always: not with --map");
+        return false;
+    }
+    if (text && arguments->map != NO_MAP && arguments->map != MAP_ATTACKS && arguments->map != MAP_TARGETS) {
+        output_error(NAME, "--square: not with this map, only with attacks and targets");
+        return false;
+    }
     if (!text) {
         if (arguments->map == MAP_ATTACKS) {
             output_error(NAME, "--map attacks: expected --square SQUARE too");

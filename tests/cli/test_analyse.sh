@@ -76,12 +76,12 @@ cut -c 1-32 "$work/out" | grep -v '^Searched' | cmp -s - "$work/once"
 judge 'the same nodes, the same result' [ $? -eq 0 ]
 start=$SECONDS
 run analyse --time 0.5
-[ $((SECONDS - start)) -le 2 ]
+[ $((SECONDS - start)) -le 60 ] # not 500
 judge 'a time in parts of a second' [ $? -eq 0 ]
 start=$SECONDS
 status=0
 timeout --foreground --preserve-status -s INT 1 "$luft" analyse --time 60 >"$work/out" 2>"$work/err" || status=$?
-[ $((SECONDS - start)) -le 10 ] && printed 'Best move: .*'
+[ $((SECONDS - start)) -le 50 ] && printed 'Best move: .*'
 judge '^C ends the search, and the result is printed' [ $? -eq 0 ]
 
 run analyse "$morphy" --json --depth 8
@@ -183,7 +183,7 @@ start=$SECONDS
 status=0
 timeout --foreground --preserve-status -s INT 1 "$luft" analyse --epd "$work/slow.epd" --time 30 --jobs 2 \
     >"$work/out" 2>"$work/err" || status=$?
-[ $((SECONDS - start)) -le 10 ] && [ "$status" -eq 1 ] && solved 0 0
+[ $((SECONDS - start)) -le 25 ] && [ "$status" -eq 1 ] && solved 0 0
 judge 'suite: ^C' [ $? -eq 0 ]
 
 if data_file tactics/wac.epd; then
@@ -389,6 +389,7 @@ refuses '--lines with a file' analyse --lines 2 --epd "$work/suite.epd"
 refuses '--jobs without a suite' analyse --jobs 2
 refuses '--game without games' analyse --game 1
 refuses '--output without games' analyse --output "$work/x"
+refuses '--chess960 without JSON' analyse --chess960 --depth 1
 refuses 'a suite that is not there' analyse --epd "$work/missing"
 refuses 'games that are not there' analyse --pgn "$work/missing"
 refuses 'a game that is not there' analyse --pgn "$work/games.pgn" --game 3 --nodes 1

@@ -352,7 +352,7 @@ run pgn filter --invert --no-errors bad.pgn
 judge 'filter: games with mistakes, as they stand' [ "$(grep -c 'Ke5\|Bxfv' out)" -eq 2 -a "$status" -eq 0 ]
 printf '\357\273\277[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0' >mixed.pgn
 run pgn filter --white "$(printf 'm\374ller')" mixed.pgn mixed.pgn
-{ printf '[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0\r\n\r\n%.0s' 1 2; } >"$work/expected"
+{ printf '\357\273\277' && printf '[Event "x"]\r\n[White "M\374ller"]\r\n\r\n1. e4 1-0\r\n\r\n%.0s' 1 2; } >"$work/expected"
 judge 'filter: Latin-1, CRLF, no line end at the end' same_output "$work/expected"
 
 printf '1. e4 1-0\n\n %%x\n1. d4 1-0\n\n\t%%\n{c} * %%y 1-0' >percent.pgn
@@ -429,6 +429,15 @@ refused 'unknown option' check --frobnicate good.pgn
 refused 'unknown letter' check -x good.pgn
 refused 'no thread' check --threads 0 good.pgn
 refused 'unknown form' convert --to xml good.pgn
+for form in pgn uci; do
+    refused "options for positions with --to $form" convert --to $form --ep-always good.pgn
+    refused "options for positions with --to $form: all" convert --to $form --positions all good.pgn
+done
+for form in uci epd fen; do
+    for flag in --no-comments --no-variations --no-nags; do
+        refused "$flag with --to $form" convert --to $form $flag good.pgn
+    done
+done
 refused 'unknown result' filter --result 2-0 good.pgn
 refused 'code' filter --eco F00 good.pgn
 refused 'codes in the wrong order' filter --eco B99-B90 good.pgn

@@ -543,6 +543,7 @@ refuses 'a Chess960 number that is none' play --chess960 960
 refuses 'a bad FEN' play --fen 'k7/8/8/8/8/8/8/8 w - - 0 1'
 refuses 'two strengths' play --level 3 --elo 1500
 refuses 'clock and time' play --clock 5+3 --time 1
+refuses 'nodes and time' play --nodes 1000 --time 1
 refuses 'two positions' play --fen "$startpos" --chess960 5
 refuses 'a file that is not there' play --resume "$work/nothing.pgn"
 refuses 'standard input as a game' play --resume -

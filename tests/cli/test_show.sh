@@ -597,11 +597,12 @@ cp "$work/out" "$work/all"
 judge 'maps: the position comes first' printed "Fen: $pinned"
 for name in occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets; do
     heading=$name
+    square=()
     case $name in
-    attacks | targets) heading="$name of e2" ;;
+    attacks | targets) heading="$name of e2" square=(--square e2) ;;
     esac
     grep -Fx -A 9 -- "$heading" "$work/all" | tail -n 9 >"$work/expected"
-    run show "$pinned" --map "$name" --square e2
+    run show "$pinned" --map "$name" "${square[@]}"
     [ -s "$work/expected" ] || status=1
     judge "maps: $heading" same_output "$work/expected"
 done
@@ -627,6 +628,10 @@ for square in '' e e9 i4 e44 E4 $'\e[2J'; do
     refuses "square $(printf %q "$square")" show --map attacks --square "$square"
 done
 refuses 'empty square' show --map attacks --square e4
+for flag in --san --unicode --no-coordinates --ep-always; do
+    refuses "$flag with one map, where it has no effect" show --map pins $flag
+done
+refuses 'a square for a map without one' show --map pins --square e2
 refuses 'illegal move' show --moves 'e2e5'
 refuses 'illegal move in SAN' show --moves 'e4 e5 Ke3'
 judge 'which one, and why' says '"Ke3", move 3 of the list, is not legal here'

@@ -193,6 +193,8 @@ static bool check_arguments(analyse_arguments *arguments) {
         refusal = "--jobs: only with --epd";
     } else if (!arguments->pgn && (settings->game > 0 || settings->output)) {
         refusal = "--game and --output: only with --pgn";
+    } else if (settings->chess960 && !settings->json) {
+        refusal = "--chess960: only with --json";
     }
     if (refusal) {
         output_error(NAME, "%s", refusal);

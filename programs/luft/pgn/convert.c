@@ -455,8 +455,28 @@ static luft_pgn_visitor make_visitor(const convert_options *options) {
     return visitor;
 }
 
+/* Prints an error line if an option has no effect on the form. */
+static bool check_options(const convert_options *options) {
+    const bool is_pgn = options->format == FORMAT_PGN;
+    const bool has_positions = options->format == FORMAT_EPD || options->format == FORMAT_FEN;
+    if (!has_positions && (options->positions >= 0 || options->ep_always)) {
+        output_error(NAME, "--positions and --ep-always: only with --to epd and --to fen");
+        return false;
+    }
+    if (!is_pgn && (options->no_comments || options->no_variations || options->no_nags)) {
+        output_error(NAME, "--no-comments, --no-variations and --no-nags: only with --to pgn");
+        return false;
+    }
+    return true;
+}
+
 static bool prepare(pgn_job *job) {
-    job->visitor = make_visitor(job->shared);
+    convert_options *options = job->shared;
+    if (!check_options(options)) {
+        return false;
+    }
+    options->positions = options->positions < 0 ? WHICH_ALL : options->positions;
+    job->visitor = make_visitor(options);
     return true;
 }
 
@@ -466,7 +486,7 @@ static int finish(const pgn_job *job, const pgn_totals *totals) {
 }
 
 int pgn_convert(int argc, char **argv) {
-    convert_options chosen = {.format = FORMAT_PGN, .positions = WHICH_ALL};
+    convert_options chosen = {.format = FORMAT_PGN, .positions = -1}; /* -1: not given */
     const option options[] = {
         {.name = "to",
          .value = "FORM",

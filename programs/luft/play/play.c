@@ -140,6 +140,7 @@ static bool read_chess960(play_session *play, const char *text) {
 static bool check_together(const play_arguments *arguments) {
     const char *reason = arguments->level && arguments->elo         ? "--level and --elo both set the strength"
                          : arguments->clock && arguments->time      ? "--clock and --time both limit the engine"
+                         : arguments->time && arguments->nodes      ? "--time and --nodes both limit the engine"
                          : arguments->chess960 && arguments->fen    ? "--chess960 and --fen both set up a position"
                          : arguments->resume && arguments->fen      ? "--resume and --fen both set up a position"
                          : arguments->resume && arguments->chess960 ? "--resume and --chess960 both set up a position"
