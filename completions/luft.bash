@@ -32,7 +32,7 @@ _luft() {
         fi
         return
         ;;
-    pgn)
+    pgn | book)
         if [ "$COMP_CWORD" -eq 2 ]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$commands" "${help[@]}") --help" -- "$current")
             return
@@ -54,6 +54,8 @@ _luft() {
     */pgn/--to) words='pgn uci epd fen' ;;
     */pgn/--positions) words='all last' ;;
     */pgn/--result) words='1-0 0-1 1/2-1/2' ;;
+    KIND/book/--weights) words='score wins games equal' ;;
+    */book/--color) words='white black both' ;;
     */epd/--to) words='epd fen json' ;;
     */play/--color) words='white black random' ;;
     /*)
@@ -61,7 +63,7 @@ _luft() {
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")
         elif [ "${COMP_WORDS[1]}" = epd ] && [ "$COMP_CWORD" -eq 2 ]; then
             words='check convert'
-        elif [ "${COMP_WORDS[1]}" = epd ] || [ "${COMP_WORDS[1]}" = pgn ]; then
+        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book)$ ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi
         ;;

@@ -28,8 +28,8 @@ help)
     ((CURRENT == 3)) && _describe command found
     return
     ;;
-pgn)
-    help+=(pgn)
+pgn|book)
+    help+=($words[2])
     if ((CURRENT == 3)); then
         _luft_help $commands
         _describe command found
@@ -69,6 +69,14 @@ FILE/*) _files ;;
     found=(1-0 0-1 1/2-1/2)
     _describe result found
     ;;
+KIND/book/--weights)
+    found=(score wins games equal)
+    _describe weights found
+    ;;
+*/book/--color)
+    found=(white black both)
+    _describe color found
+    ;;
 */epd/--to)
     found=(epd fen json)
     _describe form found
@@ -84,7 +92,7 @@ FILE/*) _files ;;
     elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
         found=(check convert)
         _describe action found
-    elif [[ $words[2] == (pgn|epd) ]]; then
+    elif [[ $words[2] == (pgn|book|epd) ]]; then
         _files
     fi
     ;;

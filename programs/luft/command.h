@@ -13,6 +13,7 @@ typedef struct cli_command {
 
 extern const cli_command analyse_command;
 extern const cli_command bench_command;
+extern const cli_command book_command;
 extern const cli_command epd_command;
 extern const cli_command perft_command;
 extern const cli_command play_command;

@@ -18,7 +18,7 @@
 #define NAME "luft"
 
 static const cli_command *const commands[] = {&play_command, &analyse_command, &perft_command, &pgn_command,
-                                              &epd_command,  &show_command,    &bench_command};
+                                              &book_command, &epd_command,     &show_command,  &bench_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

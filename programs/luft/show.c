@@ -316,19 +316,6 @@ static bool check_fen(int *status, const show_arguments *arguments) {
     return false;
 }
 
-/* The en passant square to write: after --moves that of the last move, else that of the FEN. */
-static luft_square find_ep_square(const show_arguments *arguments, const luft_game *game) {
-    const size_t ply = luft_game_ply(game);
-    luft_position position;
-    luft_fen_report report;
-    if (ply > 0) {
-        return luft_move_ep_square(luft_game_move_at(game, ply - 1));
-    }
-    const char *fen = arguments->fen;
-    return fen && luft_position_from_fen(&position, fen, strlen(fen), &report) == LUFT_OK ? report.ep_square
-                                                                                          : LUFT_NO_SQUARE;
-}
-
 /* What was put right in the FEN; an en passant square that is shown all the same was not dropped. */
 static void print_notes(const show_arguments *arguments) {
     const char *fen = arguments->fen;
@@ -438,7 +425,7 @@ static int run(int argc, char **argv) {
         return STATUS_USAGE;
     }
     const luft_position position = *luft_game_position(game);
-    const luft_square ep_square = arguments.ep_always ? find_ep_square(&arguments, game) : LUFT_NO_SQUARE;
+    const luft_square ep_square = arguments.ep_always ? setup_ep_square(game, arguments.fen) : LUFT_NO_SQUARE;
     luft_game_free(game);
     if (!check_arguments(&arguments, &position)) {
         return STATUS_USAGE;

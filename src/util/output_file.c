@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening and closing the output of a command; see output_file.h. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "output_file.h"
 
 #include "output.h"
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+
+bool output_file_may_create(const char *path, bool force, const char *command) {
+    struct stat about;
+    if (force || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+        return true;
+    }
+    output_error(command, "--output: %s exists (--force replaces it)", path);
+    return false;
+}
 
 bool output_file_open(output_file *output, const char *path, const char *command) {
     *output = (output_file){.file = stdout};

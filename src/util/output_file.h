@@ -14,6 +14,9 @@ typedef struct output_file {
     atomic_file written;
 } output_file;
 
+/* True if there is no regular file of this name, or `force`; else false after an error line. */
+bool output_file_may_create(const char *path, bool force, const char *command);
+
 /* Standard output if the path is NULL or "-". False after an error line. */
 bool output_file_open(output_file *output, const char *path, const char *command);
 

@@ -99,6 +99,17 @@ bool setup_position(luft_position *position, const char *command, const char *fe
     return game != NULL;
 }
 
+luft_square setup_ep_square(const luft_game *game, const char *fen) {
+    const size_t ply = luft_game_ply(game);
+    luft_position position;
+    luft_fen_report report;
+    if (ply > 0) {
+        return luft_move_ep_square(luft_game_move_at(game, ply - 1));
+    }
+    return fen && luft_position_from_fen(&position, fen, strlen(fen), &report) == LUFT_OK ? report.ep_square
+                                                                                          : LUFT_NO_SQUARE;
+}
+
 luft_castling_style setup_castling_style(const luft_position *position) {
     const luft_board *board = &position->board;
     for (luft_color color = LUFT_WHITE; color <= LUFT_BLACK; color++) {

@@ -30,6 +30,9 @@ luft_game *setup_game(const char *command, const char *fen_name, const char *fen
 bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
                     const char *moves);
 
+/* The square that the last double push passed over: of the last move of the game, else of the FEN, which may be NULL. */
+luft_square setup_ep_square(const luft_game *game, const char *fen);
+
 /* The castling notation for this position: Chess960 if a castling right does not exist in standard chess. */
 luft_castling_style setup_castling_style(const luft_position *position);
 

@@ -73,7 +73,7 @@ same_output() {
 # one_error_line STATUS: this status, nothing on standard output, one printable line on standard error
 one_error_line() {
     [ "$status" -eq "$1" ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] &&
-        grep -Eqx 'luft( [a-z]+)?: [ -~]{1,200}' "$work/err"
+        grep -Eqx 'luft( [a-z]+)*: [ -~]{1,200}' "$work/err"
 }
 
 # refuses NAME ARGUMENTS...: bad arguments get one line and status 2

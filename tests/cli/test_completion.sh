@@ -79,7 +79,7 @@ for shell in bash zsh fish; do
     { commands && if [ "$shell" != fish ]; then printf -- '--help\n--version\n'; fi; } | offers 'the commands' luft ''
     commands | grep '^p' | offers 'the commands with a p' luft p
     commands | offers 'the commands after help' luft help ''
-    for command in $(commands | grep -vx -e help -e pgn); do
+    for command in $(commands | grep -vx -e help -e pgn -e book); do
         options "$command" | offers "the options of $command" luft "$command" --
         options "$command" | grep '^--m' | offers "the options of $command with an m" luft "$command" --m
     done
@@ -99,6 +99,16 @@ for shell in bash zsh fish; do
         printf '%s\n' 0-1 1-0 1/2-1/2 | offers 'the results of pgn filter' luft pgn filter --result ''
         echo games.pgn | offers 'a file for the output of pgn' luft pgn convert --output ga
         offers 'nothing for the name of a player' luft pgn filter --player '' </dev/null
+    fi
+    if commands | grep -qx book; then
+        commands book >"$work/subcommands"
+        offers 'the commands of book' luft book '' < <(cat "$work/subcommands" && if [ "$shell" = bash ]; then echo --help; fi)
+        while read -r command; do
+            options book "$command" | offers "the options of book $command" luft book "$command" --
+            echo games.pgn | offers "files for book $command" luft book "$command" ga
+        done <"$work/subcommands"
+        printf '%s\n' score wins games equal | offers 'the weights of book make' luft book make --weights ''
+        printf '%s\n' white black both | offers 'the colours of book make' luft book make --color ''
     fi
     if commands | grep -qx epd; then
         printf '%s\n' check convert | offers 'the actions of epd' luft epd ''
@@ -134,6 +144,12 @@ if commands | grep -qx pgn; then
     for result in 1-0 0-1 1/2-1/2; do
         run pgn filter --quiet --result "$result" -
         judge "luft takes --result $result" ended_well
+    done
+fi
+if commands | grep -qx book; then
+    for option in --weights={score,wins,games,equal} --color={white,black,both}; do
+        run book make tests/data/pgn/classics.pgn --min-games 1 --quiet --weights games "$option" -o /dev/null
+        judge "luft takes $option" ended_well
     done
 fi
 if commands | grep -qx epd; then

@@ -88,19 +88,19 @@ section() {
     awk -v title=".Ss $2" '/^\.S[sh]/ { inside = $0 == title } inside' "$1"
 }
 
-# luft pgn has commands, each with a section: the options there and those of all of them together are its own.
-if grep -qx pgn "$work/commands"; then
-    "$luft" pgn --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort >"$work/of-help"
-    sed -n '/^\.Ss Options/,/^\.Sh/{ s/^\.Ss \([a-z]*\)$/\1/p; }' man/luft-pgn.6 | sort >"$work/of-page"
-    same_entries 'luft-pgn.6 has the commands of luft pgn --help'
+# These have commands, each with a section: the options there and those of all of them together are its own.
+for command in pgn book; do
+    "$luft" "$command" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort >"$work/of-help"
+    sed -n '/^\.Ss Options/,/^\.Sh/{ s/^\.Ss \([a-z]*\)$/\1/p; }' "man/luft-$command.6" | sort >"$work/of-page"
+    same_entries "luft-$command.6 has the commands of luft $command --help"
     cp "$work/of-page" "$work/subcommands"
     while read -r name; do
-        entries_of_help pgn "$name" >"$work/of-help"
-        { section man/luft-pgn.6 'Options of every command' && section man/luft-pgn.6 "$name"; } |
+        entries_of_help "$command" "$name" >"$work/of-help"
+        { section "man/luft-$command.6" 'Options of every command' && section "man/luft-$command.6" "$name"; } |
             entries_of_page >"$work/of-page"
-        same_entries "luft-pgn.6 has the options of luft pgn $name --help"
+        same_entries "luft-$command.6 has the options of luft $command $name --help"
     done <"$work/subcommands"
-fi
+done
 
 # A page of a command that is not there would be as wrong.
 for page in man/luft-*.6; do

@@ -25,6 +25,24 @@ void pgn_facts_free_state(void *state) {
     buffer_free(&facts->date_text);
 }
 
+static char lower(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter;
+}
+
+bool pgn_name_contains(const buffer *name, const char *text) {
+    const size_t length = strlen(text);
+    for (size_t start = 0; start + length <= name->length; start++) {
+        size_t same = 0;
+        while (same < length && lower(name->data[start + same]) == lower(text[same])) {
+            same++;
+        }
+        if (same == length) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool pgn_read_result(luft_result *result, const char *text, size_t length) {
     for (luft_result each = LUFT_RESULT_WHITE; each <= LUFT_RESULT_UNKNOWN; each++) {
         const char *name = luft_result_string(each);

@@ -33,6 +33,9 @@ luft_pgn_action pgn_facts_on_move(void *payload, const luft_position *before, lu
                                   const luft_position *after);
 luft_pgn_action pgn_facts_on_game_end(void *payload, luft_result marker);
 
+/* Does the name contain this text? Ignores the case of ASCII letters. */
+bool pgn_name_contains(const buffer *name, const char *text);
+
 /* The result of "1-0" and so on; false for other text. */
 bool pgn_read_result(luft_result *result, const char *text, size_t length);
 

@@ -161,25 +161,6 @@ static bool read_filter(filter *wanted) {
 
 /* --- Comparing ------------------------------------------------------------- */
 
-static char lower(char letter) {
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter + ('a' - 'A')) : letter;
-}
-
-/* Does the name contain this text? Ignores the case of ASCII letters. */
-static bool name_contains(const buffer *name, const char *text) {
-    const size_t length = strlen(text);
-    for (size_t start = 0; start + length <= name->length; start++) {
-        size_t same = 0;
-        while (same < length && lower(name->data[start + same]) == lower(text[same])) {
-            same++;
-        }
-        if (same == length) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool eco_matches(const filter *wanted, const char eco[4]) {
     return eco[0] != '\0' && strcmp(eco, wanted->eco_from) >= 0 && strcmp(eco, wanted->eco_to) <= 0;
 }
@@ -195,9 +176,9 @@ static bool tags_match(const filter *wanted, const pgn_facts *facts) {
     const filter_arguments *given = &wanted->given;
     const buffer *white = &facts->player[LUFT_WHITE];
     const buffer *black = &facts->player[LUFT_BLACK];
-    if ((given->player && !name_contains(white, given->player) && !name_contains(black, given->player)) ||
-        (given->side[LUFT_WHITE] && !name_contains(white, given->side[LUFT_WHITE])) ||
-        (given->side[LUFT_BLACK] && !name_contains(black, given->side[LUFT_BLACK]))) {
+    if ((given->player && !pgn_name_contains(white, given->player) && !pgn_name_contains(black, given->player)) ||
+        (given->side[LUFT_WHITE] && !pgn_name_contains(white, given->side[LUFT_WHITE])) ||
+        (given->side[LUFT_BLACK] && !pgn_name_contains(black, given->side[LUFT_BLACK]))) {
         return false;
     }
     for (int side = 0; side < 2; side++) {

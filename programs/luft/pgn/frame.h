@@ -15,6 +15,9 @@ typedef struct pgn_frame {
     const char *about;     /* for the help */
     const option *options; /* its own; the common ones follow them */
     size_t option_count;
+    /* Standard output does not do: --output is required, and a file that exists is replaced only with --force. The file
+       is kept only if the exit status is STATUS_OK. */
+    bool makes_file;
     /* Checks the options and completes the job. False after an error line. NULL if there is nothing to do. */
     bool (*prepare)(pgn_job *job);
     /* Writes what follows the games. Returns the exit status. NULL: that of the totals. */

@@ -26,9 +26,10 @@ typedef struct pgn_job {
     const char *command; /* "luft pgn check", for error lines */
     const char *const *paths;
     size_t path_count;
-    int threads;  /* 1 to PGN_MAX_THREADS */
-    bool quiet;   /* no progress line */
-    FILE *output; /* where text goes */
+    int threads;             /* 1 to PGN_MAX_THREADS */
+    bool quiet;              /* no progress line */
+    FILE *output;            /* where text goes */
+    const char *output_path; /* its name; "-" for standard output */
 
     /* Sees the games; its payload is a pgn_worker. */
     luft_pgn_visitor visitor;
