@@ -17,6 +17,7 @@ import {
 import "./layout.mjs";
 import "./library.mjs";
 import "./misuse.mjs";
+import "./review.mjs";
 import "./safe.mjs";
 
 test("the page and the first line of the engine load fast", { alone: true }, async (page, context, log) => {

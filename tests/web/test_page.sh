@@ -9,6 +9,11 @@ set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 1
 build=${BUILD:-build}
 status=0
+# The report of a review is compared with that of the program.
+if [ -n "${1:-}" ]; then
+    LUFT=$(realpath "$1")
+    export LUFT
+fi
 shift || true
 
 scripts/setup page || exit 1

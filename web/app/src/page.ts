@@ -12,19 +12,21 @@ import { EngineClient } from "./engine/client.js";
 import { LiveAnalysis } from "./engine/live.js";
 import { exportExtra } from "./engine/review.js";
 import { threadChoices, threadCount } from "./engine/threads.js";
+import { Learn } from "./play/learn.js";
 import { Play } from "./play/play.js";
 import { Autosave } from "./state/autosave.js";
 import { failed, Game } from "./state/game.js";
 import { Library } from "./state/library.js";
 import type { Change, Session } from "./state/session.js";
 import * as settingsStore from "./state/settings.js";
-import * as sound from "./sound.js";
 import { drawInto, startAnnotating } from "./views/annotate.js";
+import { Appearance, listenToWheel } from "./views/appearance.js";
 import { Bar } from "./views/bar.js";
 import { BoardView } from "./views/board_view.js";
 import { Graph } from "./views/graph.js";
 import { startHelp } from "./views/help.js";
 import { listenToKeys } from "./views/keys.js";
+import { Lessons } from "./views/lessons.js";
 import { LibraryPanel } from "./views/library_panel.js";
 import { Loading } from "./views/loading.js";
 import { startMoveField } from "./views/move_field.js";
@@ -37,8 +39,6 @@ import { Setup } from "./views/setup.js";
 import { Strip } from "./views/strip.js";
 import { Tabs } from "./views/tabs.js";
 
-type Settings = settingsStore.Settings;
-
 export class Page {
   private readonly settings = settingsStore.load();
   private readonly remember = (): void => settingsStore.save(this.settings);
@@ -50,6 +50,9 @@ export class Page {
   });
   private readonly engine = new EngineClient();
   private readonly live: LiveAnalysis;
+  private readonly appearance: Appearance;
+  private readonly learn: Learn;
+  private readonly lessons: Lessons;
   private readonly play: Play;
   private readonly panel: PlayPanel;
   private readonly view: BoardView;
@@ -67,7 +70,9 @@ export class Page {
     this.play = new Play(session, engine);
     this.panel = new PlayPanel(session, this.play, settings, this.remember);
     this.live = new LiveAnalysis(session, engine);
-    this.live.blocked = () => this.play.running;
+    this.live.blocked = () => this.play.running || this.learn.active;
+    this.appearance = new Appearance(settings, board, engine, this.live);
+    this.learn = new Learn(engine);
     this.view = new BoardView(session, board, bar, this.play, this.panel, settings);
     const preview = new Preview(session.rules, board, () => session.game.chess960, () => this.draw());
     this.strip = new Strip(session, this.live, board, bar, settings, preview);
@@ -92,13 +97,32 @@ export class Page {
     });
     startHelp(session.rules.version);
     startMoveField(session, this.input, board, () => this.play.movableSide(), (move) => this.moved(move));
+    this.lessons = new Lessons(session, this.learn, engine, board, {
+      draw: () => this.draw(),
+      updateInput: () => this.updateInput(),
+      prepare: () => {
+        this.tabs.show("review");
+        this.live.toggle(false);
+      },
+    });
     const loading = new Loading(session);
     this.connect(loading);
     const { games } = loading;
     const shelf = new LibraryPanel(session, library, this.autosave, () => games.file && { file: games.file, games: games.games });
     shelf.blocked = () => this.busy();
     games.onFile = () => shelf.fileChanged();
-    this.applySettings();
+    element("make-puzzles").addEventListener("click", (event) => {
+      const reason = this.busy();
+      if (reason) notice(reason);
+      else if (games.file) void this.lessons.fromFile(games.file, games.games, event.currentTarget as HTMLElement);
+    });
+    const choices = threadChoices(navigator.hardwareConcurrency, crossOriginIsolated);
+    settings.threads = threadCount(settings.threads, choices);
+    this.appearance.applyAll();
+    new SettingsDialog(settings, choices, (name) => {
+      this.remember();
+      this.appearance.change(name);
+    });
     this.buttons();
     this.keys();
     session.listen((change) => this.changed(change));
@@ -116,6 +140,7 @@ export class Page {
 
   private changed(change: Change): void {
     cancelPromotion();
+    if (!this.lessons.posing) this.learn.stop();
     if (change === "game") this.setup.close();
     if (change === "game" && this.play.running) this.live.toggle(false);
     this.draw();
@@ -134,13 +159,15 @@ export class Page {
   }
 
   private updateInput(): void {
-    this.input.side = this.setup.active ? null : this.play.movableSide();
+    const side = this.learn.active ? this.learn.side() : this.play.movableSide();
+    this.input.side = this.setup.active ? null : side;
     this.input.premoveSide = this.play.premoveSide();
   }
 
   /** The user made a move on the board. In the Play tab the first move of a new board begins a game against Luft. */
   private moved(move: Move): void {
     const { game, current } = this.session;
+    if (this.learn.active) return void this.learn.try(move);
     const begins = this.tabs.current === "play" && !this.play.match && game.size === 0 && Object.keys(game.tags).length === 0;
     if (begins) this.play.start(this.panel.options(game.turn(current)), move.uci);
     else this.session.play(move.uci);
@@ -231,7 +258,8 @@ export class Page {
     on("threat", () => this.toggleThreat());
     on("more-lines", () => {
       settings.more = !settings.more;
-      this.apply("more");
+      this.remember();
+      this.appearance.change("more");
     });
     const exported = element<HTMLInputElement>("export-review");
     exported.checked = settings.exportReview;
@@ -243,24 +271,7 @@ export class Page {
       event.preventDefault(); // the fragment of the address belongs to the game
       element("move-input").focus();
     });
-    this.wheel();
-  }
-
-  /** The wheel over the board steps through the moves. */
-  private wheel(): void {
-    let turned = 0;
-    this.board.host.addEventListener(
-      "wheel",
-      (event) => {
-        if (event.ctrlKey || this.setup.active) return;
-        event.preventDefault();
-        turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * 40;
-        if (Math.abs(turned) < 40) return;
-        element(turned > 0 ? "next" : "previous").click();
-        turned = 0;
-      },
-      { passive: false },
-    );
+    listenToWheel(this.board, () => this.setup.active, (forward) => element(forward ? "next" : "previous").click());
   }
 
   private keys(): void {
@@ -306,35 +317,5 @@ export class Page {
   private toggleThreat(): void {
     if (this.review.running) this.review.stop();
     this.live.toggleThreat();
-  }
-
-  // --- Settings ---
-
-  private applySettings(): void {
-    const choices = threadChoices(navigator.hardwareConcurrency, crossOriginIsolated);
-    this.settings.threads = threadCount(this.settings.threads, choices);
-    new SettingsDialog(this.settings, choices, (name) => this.apply(name));
-    for (const name of ["theme", "boardColours", "coordinates", "bar", "animation", "more", "lines", "threads", "hash"] as const) this.apply(name, false);
-  }
-
-  private apply(name: keyof Settings, isNew = true): void {
-    const { settings, engine, live } = this;
-    const { dataset } = document.documentElement;
-    if (isNew) this.remember();
-    if (name === "theme") dataset["theme"] = settings.theme;
-    if (name === "boardColours") dataset["board"] = settings.boardColours;
-    if (name === "coordinates") dataset["coordinates"] = String(settings.coordinates);
-    if (name === "bar") dataset["bar"] = String(settings.bar);
-    if (name === "animation") this.board.animation = settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches ? 160 : 0;
-    if (name === "pieces") void usePieces(settings.pieces);
-    if (name === "sound" && settings.sound) sound.play("move");
-    if (name === "more") {
-      element("more-lines").setAttribute("aria-expanded", String(settings.more));
-      document.body.classList.toggle("more-lines", settings.more);
-    }
-    engine.threads = settings.threads;
-    engine.hash = settings.hash;
-    live.wanted = settings.more ? settings.lines : 1;
-    if (isNew && ["more", "lines", "threads", "hash", "arrows"].includes(name)) live.restart();
   }
 }
