@@ -13,7 +13,7 @@ run: ## build and play a game in the terminal; without a terminal, analyse a wel
 	+$(SUBMAKE) $(EXE)
 	scripts/run '$(EXE)'
 
-test: ## everything that must hold before a change is merged, in about eight minutes
+test: ## everything that must hold before a change is merged, in about six minutes
 	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run
 
