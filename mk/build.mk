@@ -24,7 +24,7 @@ TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
 FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
-	$(wildcard tests/support/oracle*.c))
+	$(wildcard tests/support/oracle*.c) tests/support/endings.c tests/support/table_writer.c)
 ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci util engine luft)
 C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
