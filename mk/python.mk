@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The Python package of bindings/python: building it, packing it as a wheel, installing it.
-# The compiled module contains libluft and uses CPython's limited API: one binary for Python 3.11 and every later version.
+# The compiled module contains libluft and libluft-engine and uses CPython's limited API: one binary for Python 3.11 and every later version.
 
 .PHONY: python wheel pack-wheel install-python uninstall-python
 
@@ -28,10 +28,10 @@ $(PYTHON_PACKAGE)/%: bindings/python/luft/%
 $(PYTHON_OBJECTS): private INCLUDES += -isystem $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')
 
 # Exports nothing but the function that Python calls.
-$(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(OUT)/objects
+$(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(OUT)/objects
 	$(call say,LINK,$@)
 	printf '{ global: PyInit__core; local: *; };\n' >$(@D)/exports.map
-	$(LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $(PYTHON_OBJECTS) $(LIBRARY_PIC)
+	$(LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) -pthread -lm
 
 # A wheel is installed on other machines: for every processor of this kind, unless ARCH is given.
 WHEEL_ARCH := $(if $(filter file,$(origin ARCH)),$(if $(filter x86_64,$(shell uname -m)),x86-64,armv8),$(ARCH))

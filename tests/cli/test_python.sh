@@ -91,6 +91,8 @@ if python3 -c 'import ensurepip, venv' 2>/dev/null; then
     judge 'pip builds and installs the package in a fresh environment' ended_well
     "$work/venv/bin/python" -c 'import luft; print(luft.__file__, luft.__version__)' >"$work/out" 2>"$work/err" || status=$?
     judge 'the package comes from there' printed "$work/venv/lib/.*/luft/__init__.py [0-9.]+"
+    "$work/venv/bin/python" -c 'import luft; print(luft.Engine().analyse(luft.Position(), nodes=10000))' >"$work/out" 2>"$work/err" || status=$?
+    judge 'its engine searches' printed '<Analysis: [a-hN][^,]*, score [-+0-9.]+, depth [0-9]+, 10000 nodes, [0-9.]+ s>'
     python_tests "$work/venv/bin/python"
     status=$?
     cp "$work/tests" "$work/out"

@@ -37,3 +37,18 @@ for tree in luft.read_pgn_trees(b""):
     assert_type(tree.root.add("e4", author=luft.Author.ENGINE), luft.PgnNode)
     assert_type(tree.root.children[0].nags, dict[int, luft.Author])
     assert_type(tree.copy(), luft.PgnTree)
+
+with luft.Engine(threads=2, elo=1500) as engine:
+    analysis = engine.analyse(position, nodes=1000, lines=3, report=lambda line: print(line.score))
+    assert_type(analysis, luft.Analysis)
+    assert_type(analysis.best, Optional[luft.Move])
+    assert_type(analysis.lines[0].score.mate, Optional[int])
+    assert_type(analysis.sans(), list[str])
+    assert_type(engine.play(luft.Game(), clock=luft.Clock(60, 60)), luft.Move)
+    assert_type(engine.evaluate(position), int)
+
+
+async def search() -> None:
+    async with luft.AsyncEngine() as engine:
+        assert_type(await engine.analyse(position, time=1), luft.Analysis)
+        assert_type(await engine.play(position, time=1), luft.Move)

@@ -7,6 +7,8 @@ Most are properties over random games. What Python says about the C library is c
 examples of docs/python.md and docs/coming-from-python-chess.md are run.
 """
 
+import asyncio
+import concurrent.futures
 import copy
 import doctest
 import gc
@@ -22,6 +24,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,7 +39,7 @@ sys.path.append(str(ROOT / "build" / "python"))
 
 import luft  # noqa: E402
 from luft import (  # noqa: E402
-    BLACK, WHITE, Author, Claim, Error, Game, LuftError, Move, PgnTree, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
+    BLACK, WHITE, Author, Bound, Claim, Engine, Error, Game, LuftError, Move, PgnTree, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
     Termination,
 )  # fmt: skip
 from luft import _pgn  # noqa: E402
@@ -98,6 +101,7 @@ class Headers(TestCase):
         squares = [f"LUFT_{name.upper()}" for name in luft.SQUARE_NAMES]
         self.assertEqual(self.enumerators("luft_square"), [*squares, "LUFT_NO_SQUARE"])
         self.assertEqual(len(self.enumerators("luft_result")), len(_pgn._RESULTS))
+        self.assertEqual(self.enumerators("luft_engine_bound"), [f"LUFT_ENGINE_{entry.name}" for entry in Bound])
         self.assertEqual(self.enumerators("luft_pgn_author"), [f"LUFT_PGN_{entry.name}" for entry in Author])
         version = re.findall(r"#define LUFT_VERSION_M\w+ (\d+)", self.text)
         self.assertEqual(luft.version.split(".")[:2], version)
@@ -1494,6 +1498,283 @@ class Trees(TestCase):
         del tree
         gc.collect()
         self.assertIsNone(seen())
+
+
+# --- The engine ----------------------------------------------------------------------
+
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+MATED = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
+STALEMATED = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
+
+
+class Engines(TestCase):
+    def test_a_mate_is_found(self):
+        with Engine() as engine:
+            found = engine.analyse(Position(MATE_IN_ONE), depth=3)
+            self.assertEqual((found.best.uci, found.score, found.position), ("a1a8", (None, 1, Bound.EXACT), Position(MATE_IN_ONE)))
+            self.assertEqual((found.sans(), found.ponder, str(found.score), str(-found.score)), (["Ra8#"], None, "#1", "#-1"))
+            self.assertEqual(engine.play(Position(MATE_IN_ONE), nodes=1000), found.best)
+            two = Position("8/8/8/8/8/1k6/7r/K7 b - - 0 1")
+            self.assertEqual(engine.analyse(two, mate=1).score.mate, 1)
+        self.assertEqual(repr(found).split(",")[:2], ["<Analysis: Ra8#", " score #1"])
+
+    def test_limits_are_kept(self):
+        with Engine() as engine:
+            found = engine.analyse(Position(KIWIPETE), nodes=3000)
+            self.assertTrue(0 < found.nodes <= 3000)
+            self.assertEqual(engine.analyse(Position(KIWIPETE), depth=4).depth, 4)
+            self.assertTrue(engine.analyse(Position(KIWIPETE), nodes=0).best in Position(KIWIPETE).legal_moves)
+            self.assertLess(engine.analyse(Position(), time=0.05).time, 5)
+            self.assertLess(engine.analyse(Position(), clock=luft.Clock(1, 1, 0, 0, 20)).time, 1)
+            self.assertLess(engine.analyse(Position(), clock=(1, 1)).time, 1)
+            self.assertLess(engine.analyse(Position(), soft_nodes=100, depth=245).nodes, 100000)
+            self.assertEqual(engine.analyse(Position(MATE_IN_ONE), depth=10**30).score.mate, 1)
+            found = engine.analyse(Position(), nodes=2000, moves=["a3", "h2h3", Move.from_uci("a2a4")])
+            self.assertIn(found.best.uci, ("a2a3", "h2h3", "a2a4"))
+
+    def test_several_lines(self):
+        with Engine() as engine:
+            found = engine.analyse(Position(KIWIPETE), depth=5, lines=4)
+            self.assertEqual([line.number for line in found.lines], [1, 2, 3, 4])
+            self.assertEqual(len({line.moves[0] for line in found.lines}), 4)
+            scores = [line.score.centipawns for line in found.lines if line.depth == 5]
+            self.assertEqual(scores, sorted(scores, reverse=True))
+            self.assertEqual((found.best, found.score, found.wdl), (found.lines[0].moves[0], found.lines[0].score, found.lines[0].wdl))
+            for number, line in enumerate(found.lines):
+                self.assertEqual(len(Position(KIWIPETE).line(line.moves)), len(found.sans(number)))
+                self.assertEqual(sum(line.wdl), 1000)
+            self.assertEqual(len(engine.analyse(Position("7k/8/8/8/8/8/8/K7 w - - 0 1"), depth=3, lines=50).lines), 3)
+
+    def test_positions_without_a_move(self):
+        with Engine() as engine:
+            for fen, score in ((MATED, (None, 0, Bound.EXACT)), (STALEMATED, (0, None, Bound.EXACT))):
+                found = engine.analyse(Position(fen), nodes=100)
+                self.assertEqual((found.best, found.ponder, found.lines, found.score), (None, None, (), score))
+                self.assertIn("no legal move", repr(found))
+                self.refuses("END", lambda fen=fen: engine.play(Position(fen), nodes=100))
+
+    def test_a_game_tells_of_repetitions(self):
+        game = Game()
+        game.play("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1")
+        with Engine() as engine:
+            known = engine.analyse(game, depth=1, moves=["Ng8"])
+            engine.clear()
+            alone = engine.analyse(game.position, depth=1, moves=["Ng8"])
+        self.assertEqual(known.position, game.position)
+        self.assertLessEqual(abs(known.score.centipawns), 2)  # a draw; the engine adds a little to tell draws apart
+        self.assertLess(alone.score.centipawns, -5)
+
+    def test_the_same_search_gives_the_same(self):
+        def essence(found):
+            return [(line.moves, line.score) for line in found.lines], found.nodes
+
+        engines = [Engine(), Engine(level=0, hash=16), Engine()]
+        found = [essence(engine.analyse(Position(KIWIPETE), nodes=5000)) for engine in engines]
+        self.assertEqual(found[0], found[1])  # levels do not change analyse
+        engines[0].clear()
+        self.assertEqual(found[0], essence(engines[0].analyse(Position(KIWIPETE), nodes=5000)))
+
+    def test_levels(self):
+        def moves(**strength):
+            with Engine(**strength) as engine:
+                game = Game()
+                for _ in range(8):
+                    game.play(engine.play(game, nodes=300))
+                return game.moves
+
+        self.assertEqual(moves(elo=800, seed=7), moves(elo=800, seed=7))
+        games = {tuple(moves(elo=800, seed=seed)) for seed in range(1, 7)}
+        self.assertGreater(len(games), 1)
+        with Engine(level=3) as engine:
+            self.assertEqual((engine.level, engine.elo), (3, None))
+            engine.level, engine.elo = None, 1500
+            self.assertEqual((engine.level, engine.elo, repr(engine)), (None, 1500, "<Engine: 1 threads, 16 MB, Elo 1500>"))
+            for name, bad in (("level", 21), ("level", -1), ("elo", 799), ("elo", 2501), ("elo", 0)):
+                self.refuses("ARGUMENT", setattr, engine, name, bad)
+                self.refuses("ARGUMENT", lambda name=name, bad=bad: Engine(**{name: bad}))
+            self.assertEqual((engine.level, engine.elo), (None, 1500))
+
+    def test_settings(self):
+        with Engine(threads=2, hash=1) as engine:
+            self.assertEqual((engine.threads, engine.hash), (2, 1))
+            self.assertIn(engine.analyse(Position(), nodes=5000).best, Position().legal_moves)
+            engine.threads, engine.hash = 1, 2
+            for name, bad in (("threads", 0), ("threads", 1000), ("hash", 0), ("hash", -5), ("hash", 1 << 60)):
+                self.refuses("ARGUMENT", setattr, engine, name, bad)
+                self.assertRaises(TypeError, setattr, engine, name, "1")
+            self.assertEqual((engine.threads, engine.hash), (1, 2))
+            self.assertEqual(engine.evaluate(Position()), engine.evaluate(Position().flip()))
+            self.assertGreater(engine.evaluate(Position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")), 300)
+            self.assertIsInstance(engine.network_text, str)
+            self.refuses("NETWORK", engine.load_network, b"nonsense")
+            self.refuses("NETWORK", engine.load_network, b"")
+            self.refuses("NETWORK", lambda: Engine(network=b"nonsense"))
+            self.assertRaises(FileNotFoundError, engine.load_network, "/nonexistent")
+            engine.load_network(None)
+            self.assertIn(engine.analyse(Position(), nodes=100).best, Position().legal_moves)
+
+    def test_what_is_refused(self):
+        engine, start = Engine(), Position()
+        self.refuses("ARGUMENT", engine.analyse, start)
+        self.refuses("ARGUMENT", engine.play, start)
+        for limits in ({"nodes": -1}, {"depth": 0}, {"depth": -1}, {"time": -0.5}, {"time": float("nan")}, {"mate": 0},
+                       {"time": float("inf")}, {"soft_nodes": -2}, {"clock": luft.Clock(-1, 1)}, {"nodes": 1, "lines": 0},
+                       {"nodes": 1, "lines": 257}, {"nodes": 1, "moves": []}, {"clock": luft.Clock(1, 1, 0, 0, -1)}):  # fmt: skip
+            self.refuses("ARGUMENT", lambda limits=limits: engine.analyse(start, **limits))
+        for limits in ({"nodes": "5"}, {"nodes": 5.0}, {"nodes": True}, {"depth": 3.5}, {"time": "1"}, {"clock": 5},
+                       {"nodes": 1, "lines": "2"}, {"nodes": 1, "moves": "e4"}, {"nodes": 1, "report": 5}, {"moves": 5, "nodes": 1}):  # fmt: skip
+            self.assertRaises(TypeError, lambda limits=limits: engine.analyse(start, **limits))
+        self.refuses("MOVE_ILLEGAL", lambda: engine.analyse(start, nodes=1, moves=["e5"]))
+        for bad in (None, luft.START_FEN, 5, start.setup()):
+            self.assertRaises(TypeError, lambda bad=bad: engine.analyse(bad, nodes=1))
+            self.assertRaises(TypeError, engine.evaluate, bad)
+        self.assertRaises(TypeError, Engine, 5)
+        self.refuses("ARGUMENT", lambda: Engine(seed=-1))
+        self.refuses("ARGUMENT", lambda: Engine(overhead=9))
+        for function in (pickle.dumps, copy.copy, copy.deepcopy):
+            self.assertRaisesRegex(TypeError, "cannot be pickled or copied", function, engine)
+        engine.stop()
+        engine.close()
+        engine.close()
+        engine.stop()
+        self.assertEqual((repr(engine), engine.is_searching), ("<Engine: closed>", False))
+        self.assertRaisesRegex(ValueError, "closed", lambda: engine.analyse(start, nodes=1))
+        self.assertRaisesRegex(ValueError, "closed", engine.evaluate, start)
+        self.assertRaisesRegex(ValueError, "closed", engine.clear)
+
+    def test_reports(self):
+        with Engine() as engine:
+            lines = []
+            found = engine.analyse(Position(), depth=5, lines=2, report=lines.append)
+            self.assertEqual({line.number for line in lines}, {1, 2})
+            self.assertEqual(sorted(line.depth for line in lines), [line.depth for line in sorted(lines, key=lambda l: l.nodes)])
+            self.assertEqual(lines[-2:][0].depth, found.depth)
+            self.assertTrue(repr(lines[0]).startswith("<AnalysisLine 1: "))
+
+            def fail(line):
+                raise KeyError(line.depth)
+
+            self.assertRaises(KeyError, lambda: engine.analyse(Position(), infinite=True, report=fail))
+            found = engine.analyse(Position(), infinite=True, report=lambda line: line.depth >= 4 and engine.stop())
+            self.assertGreaterEqual(found.depth, 3)
+            errors = []
+
+            def ask(line):
+                for function in (engine.clear, lambda: engine.analyse(Position(), nodes=1), lambda: engine.evaluate(Position()),
+                                 lambda: setattr(engine, "hash", 1)):  # fmt: skip
+                    try:
+                        function()
+                    except LuftError as error:
+                        errors.append(error.name)
+
+            engine.analyse(Position(), depth=1, report=ask)
+            self.assertEqual(set(errors), {"BUSY"})
+            found = engine.analyse(Position(), infinite=True, report=lambda line: engine.close())
+            self.assertIsNotNone(found.best)
+            self.assertEqual(repr(engine), "<Engine: closed>")
+
+    def test_other_threads_run_during_a_search(self):
+        with Engine() as engine:
+            found = []
+            thread = threading.Thread(target=lambda: found.append(engine.analyse(Position(), infinite=True)))
+            thread.start()
+            while not engine.is_searching:
+                pass
+            self.refuses("BUSY", lambda: engine.analyse(Position(), nodes=1))
+            self.refuses("BUSY", engine.evaluate, Position())
+            while thread.is_alive():
+                engine.stop()
+                thread.join(0.01)
+            self.assertIn(found[0].best, Position().legal_moves)
+            self.assertFalse(engine.is_searching)
+
+    def test_many_engines_search_at_once(self):
+        def search(number):
+            with Engine(hash=1) as engine:
+                return engine.analyse(Position.chess960(number), nodes=2000)[1:8]
+
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(search, range(12)))
+        self.assertEqual(found, list(map(search, range(12))))
+
+    def test_an_interrupt_ends_a_search(self):
+        with Engine() as engine:
+            timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+            timer.start()
+            self.assertRaises(KeyboardInterrupt, lambda: engine.analyse(Position(), infinite=True))
+            timer.join()
+            self.assertIn(engine.analyse(Position(), nodes=100).best, Position().legal_moves)
+
+    def test_results_are_values(self):
+        with Engine() as engine:
+            found = engine.analyse(Position(), nodes=1000, lines=2)
+        for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+            self.assertEqual((other, type(other), type(other.lines[0])), (found, luft.Analysis, luft.AnalysisLine))
+        self.assertEqual(hash(found), hash(pickle.loads(pickle.dumps(found))))
+        score = luft.Score(31, None, Bound.LOWER)
+        self.assertEqual((str(score), str(-score), -(-score)), (">=+0.31", "<=-0.31", score))
+        self.assertEqual(str(luft.Score(None, None, Bound.EXACT)), "?")
+
+    def test_engines_are_freed(self):
+        def round():
+            engine = Engine(hash=1)
+            engine.analyse(Position(), nodes=300, lines=2, report=lambda line: engine.is_searching)
+            for bad in ({}, {"nodes": -1}, {"nodes": 1, "moves": ["e5"]}, {"nodes": 1, "lines": 0}):
+                self.assertRaises(LuftError, lambda: engine.analyse(Position(), **bad))
+            self.assertRaises(ZeroDivisionError, lambda: engine.analyse(Position(), depth=2, report=lambda line: 1 / 0))
+
+        def memory_after(rounds):
+            for _ in range(rounds):
+                round()
+            gc.collect()
+            return tracemalloc.get_traced_memory()[0]
+
+        tracemalloc.start()
+        try:
+            sizes = [memory_after(5) for _ in range(5)]
+        finally:
+            tracemalloc.stop()
+        self.assertLess(min(after - before for before, after in zip(sizes[1:], sizes[2:])), 5 * 16)
+
+
+class AsyncEngines(TestCase):
+    def test_coroutines(self):
+        async def main():
+            threads = set()
+            async with luft.AsyncEngine(hash=1) as engine:
+                found, move, value = await asyncio.gather(
+                    engine.analyse(Position(), nodes=2000, report=lambda line: threads.add(threading.get_ident())),
+                    engine.play(Position(MATE_IN_ONE), depth=2),
+                    engine.evaluate(Position()),
+                )
+                await engine.clear()
+                self.refuses("ARGUMENT", lambda: engine.engine.analyse(Position()))
+                with self.assertRaises(LuftError):
+                    await engine.analyse(Position())
+                self.assertIn("<AsyncEngine: 1 threads", repr(engine))
+                self.assertRaises(TypeError, pickle.dumps, engine)
+            self.assertEqual(repr(engine), "<AsyncEngine: closed>")
+            return found, move, value, threads
+
+        found, move, value, threads = asyncio.run(main())
+        self.assertIn(found.best, Position().legal_moves)
+        self.assertEqual((move.uci, type(value), threads), ("a1a8", int, {threading.get_ident()}))
+
+    def test_a_cancelled_search_is_stopped(self):
+        async def main():
+            async with luft.AsyncEngine(hash=1) as engine:
+                with self.assertRaises(asyncio.TimeoutError):
+                    await asyncio.wait_for(engine.analyse(Position(), infinite=True), 0.05)
+                self.assertFalse(engine.engine.is_searching)
+                task = asyncio.ensure_future(engine.analyse(Position(), infinite=True))
+                ticks = 0
+                while not engine.engine.is_searching or ticks < 3:
+                    ticks += 1
+                    await asyncio.sleep(0.005)  # the event loop runs meanwhile
+                engine.stop()
+                self.assertIn((await task).best, Position().legal_moves)
+
+        asyncio.run(asyncio.wait_for(main(), 60))
 
 
 # --- Everything together: pickles, copies, equality, subclasses ----------------------

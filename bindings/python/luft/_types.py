@@ -10,7 +10,7 @@ import enum
 from typing import TYPE_CHECKING, NamedTuple, Optional, Union
 
 if TYPE_CHECKING:
-    from ._core import SquareSet
+    from ._core import Move, Position, SquareSet
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -148,6 +148,14 @@ class Author(enum.IntEnum):
     ENGINE = 1
 
 
+class Bound(enum.IntEnum):
+    """How the true score relates to a Score: luft_engine_bound of engine.h."""
+
+    EXACT = 0
+    LOWER = 1  # it is at least the value
+    UPPER = 2  # it is at most the value
+
+
 # --- Named tuples --------------------------------------------------------------------
 
 
@@ -187,6 +195,77 @@ class Comment(NamedTuple):
 
     text: str
     author: Author
+
+
+class Score(NamedTuple):
+    """A score of an engine, in centipawns or in moves to mate, for the side to move. -score is for the opponent."""
+
+    centipawns: Optional[int]  # None if it is a mate
+    mate: Optional[int]  # 2 mates in two, -2 is mated in two, 0 is mated already; None if it is none
+    bound: Bound
+
+    def __neg__(self) -> Score:
+        bound = (Bound.EXACT, Bound.UPPER, Bound.LOWER)[self.bound]
+        centipawns = None if self.centipawns is None else -self.centipawns
+        return Score(centipawns, None if self.mate is None else -self.mate, bound)
+
+    def __str__(self) -> str:
+        """+0.31, #3, #-2, with <= or >= before a bound."""
+        prefix = ("", ">=", "<=")[self.bound]
+        if self.centipawns is not None:
+            return f"{prefix}{self.centipawns / 100:+.2f}"
+        return "?" if self.mate is None else f"{prefix}#{self.mate}"
+
+
+class Wdl(NamedTuple):
+    """How often the engine, playing itself, wins, draws and loses with a score, in thousandths."""
+
+    win: int
+    draw: int
+    loss: int
+
+
+class AnalysisLine(NamedTuple):
+    """A variation of a search, for the side to move in its first position."""
+
+    moves: tuple[Move, ...]
+    score: Score
+    wdl: Wdl
+    depth: int
+    seldepth: int  # the deepest ply that was reached
+    nodes: int  # of the whole search up to here
+    time: float  # seconds since the search began
+    number: int  # 1 for the best variation
+
+    def __repr__(self) -> str:
+        moves = " ".join(move.uci for move in self.moves)
+        return f"<AnalysisLine {self.number}: {self.score}, depth {self.depth}, {moves}>"
+
+
+class Analysis(NamedTuple):
+    """What a search found. Scores are for the side to move."""
+
+    position: Position  # that was searched
+    best: Optional[Move]  # None if there is no legal move
+    ponder: Optional[Move]  # the expected reply
+    score: Score
+    wdl: Wdl
+    depth: int
+    seldepth: int  # the deepest ply that was reached
+    nodes: int
+    time: float  # in seconds
+    lines: tuple[AnalysisLine, ...]  # the best first
+
+    def sans(self, number: int = 0) -> list[str]:
+        """The moves of a line in SAN."""
+        from ._core import line_sans
+
+        return line_sans(self.position, self.lines[number].moves)
+
+    def __repr__(self) -> str:
+        moves = " ".join(self.sans()) if self.lines else "no legal move"
+        figures = f"depth {self.depth}, {self.nodes} nodes, {self.time:.3f} s"
+        return f"<Analysis: {moves}, score {self.score}, {figures}>"
 
 
 class Planes(NamedTuple):
@@ -293,7 +372,7 @@ def _name(number: int) -> str:
 
 def squares(bitboard: Union[int, SquareSet]) -> list[int]:
     """The squares of a set, in their order: bit n stands for square n."""
-    from ._core import SquareSet
+    from ._core import Move, Position, SquareSet
 
     return list(SquareSet(bitboard))
 

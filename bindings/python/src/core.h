@@ -29,12 +29,15 @@
 #define TEXT_MOVE_COUNT (5 * 64 * 64)
 
 typedef struct core_state {
-    PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *tags_type, *reader_type;
+    PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *tags_type, *reader_type,
+        *searcher_type;
     PyTypeObject *tags;           /* luft.Tags, NULL until it is first needed */
     PyObject *error, *error_code; /* LuftError, Error */
     PyObject *outcome, *opening, *key_pair, *king_constraints, *planes, *claim, *status;
     PyObject *pgn_error, *comment; /* named tuples */
     PyObject *author[2];
+    PyObject *score, *wdl, *analysis_line, *analysis; /* named tuples */
+    PyObject *bound[3];
     PyObject *color[2];
     PyObject *termination[LUFT_FIVEFOLD_REPETITION + 1];
     PyObject *piece[LUFT_BLACK_KING + 1]; /* NULL where there is no such piece */
@@ -133,7 +136,7 @@ PyObject *core_reduce(PyObject *self, const char *method, PyObject *arguments);
 /* --- Types ------------------------------------------------------------------ */
 
 extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_tree_spec, core_node_spec,
-    core_tags_spec, core_reader_spec;
+    core_tags_spec, core_reader_spec, core_searcher_spec;
 extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[],
     core_square_functions[];
 
@@ -150,6 +153,8 @@ luft_bitboard core_set_value(PyObject *set);
 PyObject *core_position_object(PyTypeObject *type, const luft_position *position);
 const luft_position *core_position(PyObject *object); /* NULL and a TypeError for anything else */
 PyObject *core_start_position(PyObject *object);      /* from a Position, a FEN or None; a new reference */
+
+struct luft_game *core_game(PyObject *object); /* NULL and a TypeError for anything but a Game */
 
 /* A PgnTree that takes over `game`; on failure it is freed. */
 PyObject *core_tree_object(PyTypeObject *type, luft_pgn_game *game, PyTypeObject *position_type);

@@ -15,6 +15,14 @@ static luft_game *value(PyObject *self) {
     return ((game_object *)self)->game;
 }
 
+luft_game *core_game(PyObject *object) {
+    if (!PyObject_TypeCheck(object, core.game_type)) {
+        PyErr_Format(PyExc_TypeError, "expected a Game, got %R", (PyObject *)Py_TYPE(object));
+        return NULL;
+    }
+    return value(object);
+}
+
 /* --- Life ------------------------------------------------------------------------- */
 
 /* A game object that takes over `game`; on failure it is freed. */
@@ -249,6 +257,25 @@ static PyObject *sans(PyObject *Py_UNUSED(module), PyObject *arguments) {
     return list;
 }
 
+/* line_sans(position, moves): a tuple of moves in SAN, each after the one before. */
+static PyObject *line_sans(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    PyObject *start = NULL, *moves = NULL;
+    if (!PyArg_ParseTuple(arguments, "O!O!", (PyObject *)core.position_type, &start, (PyObject *)&PyTuple_Type,
+                          &moves)) {
+        return NULL;
+    }
+    PyObject *list = PyList_New(0);
+    luft_position position = *core_position(start);
+    for (Py_ssize_t i = 0; list && i < PyTuple_Size(moves); i++) {
+        luft_move move = LUFT_MOVE_NONE;
+        if (!core_legal_move(&move, PyTuple_GetItem(moves, i), &position) || !append_san(list, &position, move) ||
+            luft_play(&position, &position, move)) {
+            Py_CLEAR(list);
+        }
+    }
+    return list;
+}
+
 static PyObject *game_position(PyObject *self, void *Py_UNUSED(unused)) {
     return position_at(self, luft_game_ply(value(self)));
 }
@@ -379,6 +406,7 @@ PyType_Spec core_game_spec = {"luft.Game", sizeof(game_object), 0, Py_TPFLAGS_DE
                               game_slots};
 
 PyMethodDef core_game_functions[] = {
+    {"line_sans", line_sans, METH_VARARGS, NULL},
     {"sans", sans, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -796,6 +796,30 @@ static PyObject *position_repr_svg(PyObject *self, PyObject *Py_UNUSED(unused)) 
     return core_call("luft.svg", "board", self, NULL);
 }
 
+/* legal_move_values(position, moves): the numbers of these moves, two bytes each. */
+static PyObject *legal_move_values(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    PyObject *object = NULL, *iterable = NULL;
+    if (!PyArg_ParseTuple(arguments, "O!O", (PyObject *)core.position_type, &object, &iterable)) {
+        return NULL;
+    }
+    if (PyUnicode_Check(iterable)) {
+        return PyErr_Format(PyExc_TypeError, "expected a list of moves, got %R", iterable);
+    }
+    PyObject *list = PySequence_List(iterable);
+    const Py_ssize_t count = list ? PyList_Size(list) : 0;
+    PyObject *bytes = list ? PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(luft_move)) : NULL;
+    for (Py_ssize_t i = 0; bytes && i < count; i++) {
+        luft_move move = LUFT_MOVE_NONE;
+        if (!core_legal_move(&move, PyList_GetItem(list, i), value(object))) {
+            Py_CLEAR(bytes);
+            break;
+        }
+        memcpy(PyBytes_AsString(bytes) + i * (Py_ssize_t)sizeof move, &move, sizeof move);
+    }
+    Py_XDECREF(list);
+    return bytes;
+}
+
 /* --- Setting up a position ------------------------------------------------------------ */
 
 /* Puts the pieces of a dictionary, square to Piece, onto the board. */
@@ -972,6 +996,7 @@ PyMethodDef core_position_functions[] = {
      "The en passant square that a FEN names, None if it names none or one that no double push can have passed "
      "over.\n\n"
      "A Position holds it only if a capture onto it is legal."},
+    {"legal_move_values", legal_move_values, METH_VARARGS, NULL},
     {"pin_ray", pin_ray, METH_VARARGS, NULL},
     {"pinner", pinner, METH_VARARGS, NULL},
     {"set_up", set_up, METH_VARARGS, NULL},
