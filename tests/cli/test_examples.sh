@@ -13,18 +13,22 @@
 . "$(dirname "$0")/support.sh"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 2
-library=$(dirname "$luft")/libluft.a
+libraries=("$(dirname "$luft")/libluft-engine.a" "$(dirname "$luft")/libluft.a" -pthread -lm)
 flags=(-std=c17 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror)
 
-# compile SOURCE PROGRAM: with the library as it was built
+# compile SOURCE PROGRAM: with the libraries as they were built
 compile() {
-    "${CC:-gcc}" "${flags[@]}" -Iinclude -o "$2" "$1" "$library" 2>"$work/err"
+    "${CC:-gcc}" "${flags[@]}" -Iinclude -o "$2" "$1" "${libraries[@]}" 2>"$work/err"
 }
 
-# compile_installed SOURCE PROGRAM: with the library as it was installed
+# compile_installed SOURCE PROGRAM: with the libraries as they were installed; the engine only where it is used
 compile_installed() {
+    local package=luft
+    if grep -q '"luft/engine.h"' "$1"; then
+        package=luft-engine
+    fi
     # shellcheck disable=SC2046 # the flags are words
-    "${CC:-gcc}" "${flags[@]}" -o "$2" "$1" $(pkg-config --cflags --libs luft) 2>"$work/err"
+    "${CC:-gcc}" "${flags[@]}" -pthread -o "$2" "$1" $(pkg-config --cflags --libs "$package") 2>"$work/err"
 }
 
 # start PROGRAM ARGUMENTS...: like `run`, for another program than luft
@@ -196,6 +200,48 @@ start "$work/edit_pgn" "$work/games.pgn"
 judge 'edit_pgn cuts a game at a mistake and goes on' printed '1\. d4 \{a comment\} \*'
 start "$work/edit_pgn" "$work/no-such-file"
 judge 'edit_pgn without a file' fails_with 'cannot read .*'
+
+# --- examples/ of the engine -------------------------------------------------------------
+
+start "$work/best_move" '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'
+judge 'best_move mates' printed 'Ra8#'
+start "$work/best_move" 'R3k3/8/4K3/8/8/8/8/8 b - - 0 1'
+judge 'best_move where the game is over' printed '--'
+start "$work/best_move" 'no FEN'
+judge 'best_move of no FEN is refused' fails_with 'not the FEN of a legal position'
+lines=$(wc -l <examples/best_move.c)
+[ "$lines" -le 30 ]
+report "best_move in 30 lines ($lines)" $?
+
+# A known mate in two, of which the key move is the only one.
+start "$work/analyse_lines" 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' 2 8
+judge 'analyse_lines finds a mate' printed '1\. mate in 2  \(100% won, 0% drawn\)  Ra6 bxa6 b7#'
+judge 'analyse_lines has a second line' printed '2\. [+-][0-9.]+  .*'
+start "$work/analyse_lines" '6k1/8/6K1/8/8/8/8/R7 b - - 0 1' 5 4
+judge 'analyse_lines of a lost position' printed '1\. mated in 2 .*'
+judge 'analyse_lines of a lost position: the second line' printed '2\. mated in 1 .* Kh8 Ra8#'
+! grep -q '^3\.' "$work/out"
+report 'analyse_lines has no more lines than there are moves' $?
+start "$work/analyse_lines" "$startpos" 1000
+judge 'analyse_lines refuses too many lines' fails_with 'bad argument'
+
+start "$work/level_match" 2000 800 2
+judge 'level_match: the stronger player wins' printed '2000 - 800: 2\.0 - 0\.0'
+start "$work/level_match" 5000 800
+[ "$status" -eq 1 ]
+report 'level_match refuses a rating that there is not' $?
+
+# As many requests as there are engines, and more; one of them is not a position.
+for _ in 1 2 3; do
+    printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1' 'no FEN' 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' '4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1'
+done >"$work/requests"
+status=0
+"$work/engine_pool" <"$work/requests" >"$work/out" 2>"$work/err" || status=$?
+sort -n -o "$work/out" "$work/out"
+for i in 0 4 8; do
+    printf '%d: %s\n' $((i + 1)) 'Ra8#' $((i + 2)) 'no move' $((i + 3)) Ra6 $((i + 4)) exd5
+done >"$work/expected"
+judge 'engine_pool answers every request' same_output "$work/expected"
 
 # --- Blocks in the text ---------------------------------------------------------------
 
