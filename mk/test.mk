@@ -2,7 +2,7 @@
 #
 # Running, testing, measuring.
 
-.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 lint soak mutate \
+.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 lint check-abi soak mutate \
 	bench lab fuzz pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
@@ -48,6 +48,11 @@ test-aarch64: ## the same bench on aarch64, in qemu
 lint: ## gcc -fanalyzer, clang-tidy, cppcheck, shellcheck, the list of unused words, the length of functions
 	scripts/setup lint
 	scripts/check/lint
+
+ABI_REF ?=
+check-abi: ## compare the binary interface of the libraries with that of the last tag, or of ABI_REF=COMMIT
+	scripts/setup abi
+	scripts/check/abi $(ABI_REF)
 
 SOAK_S ?= 300
 soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' for one part, SOAK_COUNT=N for N games and pairs

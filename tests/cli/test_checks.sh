@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The checks of the sources find what they are for: scripts/check/includes, words and functions, each run on a small tree
+# The checks find what they are for: scripts/check/includes, abi, words and functions, each run on a small tree or library
 # that passes and then on one with a planted offence. Argument: the path of the program, which is not used.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
@@ -78,6 +78,39 @@ put src/engine/c.h
 put src/engine/c.c '#include "engine/a.h"'
 attempt "$checks/includes" "$tree"
 judge 'includes: a cycle of three modules by their sources' finds 'engine/a.*engine/b.*engine/c.*engine/a|engine/b.*engine/c.*engine/a'
+
+# --- The binary interface --------------------------------------------------------------------
+
+# shared NAME SONAME LINE...: a library of this code in a folder of its own, where its header is too
+shared() {
+    mkdir -p "$work/$1"
+    printf '%s\n' "${@:3}" >"$work/$1/luft.h"
+    printf '#include "luft.h"\nint luft_sum(luft_pair pair) { return pair.a + (int)sizeof pair; }\nint luft_more(void) { return 1; }\nluft_error luft_check(void) { return LUFT_OK; }\n' >"$work/$1/luft.c"
+    gcc -g -shared -fPIC -Wl,-soname,"$2" -o "$work/$1/luft.so" "$work/$1/luft.c"
+}
+# compared OLD NEW: checks one of these against another
+compared() {
+    attempt "$checks/abi" --compare "$work/$1/luft.so" "$work/$1" "$work/$2/luft.so" "$work/$2"
+}
+
+if command -v abidiff >/dev/null; then
+    pair='typedef struct luft_pair { int a, b; } luft_pair;'
+    errors='typedef enum luft_error { LUFT_OK, LUFT_ERROR_COUNT } luft_error;'
+    shared abi-first libluft.so.1 "$pair" "$errors" 'int luft_sum(luft_pair pair);' 'luft_error luft_check(void);'
+    shared abi-more libluft.so.1 "$pair" 'typedef enum luft_error { LUFT_OK, LUFT_ERROR_NEW, LUFT_ERROR_COUNT } luft_error;' \
+        'int luft_sum(luft_pair pair);' 'int luft_more(void);' 'luft_error luft_check(void);'
+    larger='typedef struct luft_pair { int a, b, c; } luft_pair;'
+    shared abi-larger libluft.so.1 "$larger" "$errors" 'int luft_sum(luft_pair pair);' 'luft_error luft_check(void);'
+    shared abi-larger-2 libluft.so.2 "$larger" "$errors" 'int luft_sum(luft_pair pair);' 'luft_error luft_check(void);'
+    compared abi-first abi-more
+    judge 'abi: new functions and error codes are compatible' ended_well
+    compared abi-first abi-larger
+    judge 'abi: a struct that grew is found' finds 'libluft.so.1: not compatible'
+    compared abi-first abi-larger-2
+    judge 'abi: another soname may break' ended_well
+else
+    skip 'the binary interface' 'abidiff is not installed'
+fi
 
 # --- Words and functions -------------------------------------------------------------------
 
