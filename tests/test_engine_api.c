@@ -645,12 +645,12 @@ static void call_back_from_move(void *payload, int depth, luft_move move, int nu
 }
 
 static void call_back_from_end(void *payload, const luft_engine_result *result) {
-    atomic_fetch_add(&((call_log *)payload)->ends, 1);
     assert_all_busy();
     luft_engine_stop(engine);
     luft_engine_ponderhit(engine);
     assert_false(luft_engine_is_searching(engine));
     assert_ptr_equal(luft_engine_last_result(engine), result);
+    atomic_fetch_add(&((call_log *)payload)->ends, 1);
 }
 
 static void callbacks_can_only_stop(void **state) {
@@ -668,6 +668,9 @@ static void callbacks_can_only_stop(void **state) {
             assert_int_equal(luft_engine_search(&result, engine, &limits, &callbacks), LUFT_OK);
         } else {
             assert_int_equal(luft_engine_start(engine, &limits, &callbacks), LUFT_OK);
+            while (atomic_load(&log.ends) == 0) { /* not in luft_engine_wait, which would refuse the callbacks too */
+                usleep(1000);
+            }
             assert_int_equal(luft_engine_wait(engine), LUFT_OK);
         }
         assert_true(atomic_load(&log.lines) >= 3);
