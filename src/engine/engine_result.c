@@ -124,9 +124,9 @@ void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponde
         result->depth = first->depth;
         result->seldepth = first->seldepth;
     } else {
-        const int score = luft_in_check(&engine->position) ? mated_in(0) : SCORE_DRAW;
-        result->score = public_score(score, TT_EXACT);
-        result->wdl = score == SCORE_DRAW ? (luft_engine_wdl){.draw = 1000} : public_wdl(score, &engine->position);
+        const bool is_mate = luft_in_check(&engine->position);
+        result->score = public_score(is_mate ? mated_in(0) : SCORE_DRAW, TT_EXACT);
+        result->wdl = (luft_engine_wdl){.draw = is_mate ? 0 : 1000, .loss = is_mate ? 1000 : 0};
     }
     engine->has_result = true;
 }

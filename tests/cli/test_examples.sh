@@ -25,7 +25,7 @@ compile() {
 compile_installed() {
     local package=luft
     if grep -q '"luft/engine.h"' "$1"; then
-        package=luft-engine
+        package='luft-engine'
     fi
     # shellcheck disable=SC2046 # the flags are words
     "${CC:-gcc}" "${flags[@]}" -pthread -o "$2" "$1" $(pkg-config --cflags --libs "$package") 2>"$work/err"
