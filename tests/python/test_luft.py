@@ -1588,7 +1588,7 @@ class Engines(TestCase):
         with Engine(level=3) as engine:
             self.assertEqual((engine.level, engine.elo), (3, None))
             engine.level, engine.elo = None, 1500
-            self.assertEqual((engine.level, engine.elo, repr(engine)), (None, 1500, "<Engine: 1 threads, 16 MB, Elo 1500>"))
+            self.assertEqual((engine.level, engine.elo, repr(engine)), (None, 1500, "<Engine: 1 thread, 16 MB, Elo 1500>"))
             for name, bad in (("level", 21), ("level", -1), ("elo", 799), ("elo", 2501), ("elo", 0)):
                 self.refuses("ARGUMENT", setattr, engine, name, bad)
                 self.refuses("ARGUMENT", lambda name=name, bad=bad: Engine(**{name: bad}))
@@ -1596,7 +1596,7 @@ class Engines(TestCase):
 
     def test_settings(self):
         with Engine(threads=2, hash=1) as engine:
-            self.assertEqual((engine.threads, engine.hash), (2, 1))
+            self.assertEqual((engine.threads, engine.hash, repr(engine)), (2, 1, "<Engine: 2 threads, 1 MB>"))
             self.assertIn(engine.analyse(Position(), nodes=5000).best, Position().legal_moves)
             engine.threads, engine.hash = 1, 2
             for name, bad in (("threads", 0), ("threads", 1000), ("hash", 0), ("hash", -5), ("hash", 1 << 60)):
@@ -1751,7 +1751,7 @@ class AsyncEngines(TestCase):
                 self.refuses("ARGUMENT", lambda: engine.engine.analyse(Position()))
                 with self.assertRaises(LuftError):
                     await engine.analyse(Position())
-                self.assertIn("<AsyncEngine: 1 threads", repr(engine))
+                self.assertIn("<AsyncEngine: 1 thread, ", repr(engine))
                 self.assertRaises(TypeError, pickle.dumps, engine)
             self.assertEqual(repr(engine), "<AsyncEngine: closed>")
             return found, move, value, threads

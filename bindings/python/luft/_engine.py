@@ -303,7 +303,8 @@ class Engine:
         if self._searcher.is_closed:
             return "<Engine: closed>"
         strength = f", Elo {self._elo}" if self._elo is not None else f", level {self._level}" if self._level is not None else ""
-        return f"<Engine: {self._threads} threads, {self._hash} MB{strength}>"
+        threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
+        return f"<Engine: {threads}, {self._hash} MB{strength}>"
 
 
 class AsyncEngine:
