@@ -76,11 +76,13 @@ bool uci_require_position(uci_session *uci) {
     return uci->has_position;
 }
 
-bool uci_set_game(uci_session *uci, const luft_position *start, const luft_move *moves, size_t count) {
+bool uci_set_game(uci_session *uci, const luft_position *start, luft_square ep_square, const luft_move *moves,
+                  size_t count) {
     if (luft_engine_set_position(uci->engine, start, moves, count, NULL) != LUFT_OK) {
         uci_send_error(uci, "out of memory");
         return false;
     }
+    uci->ep_square = count > 0 ? luft_move_ep_square(moves[count - 1]) : ep_square;
     if (uci->extension.position_changed) {
         uci->extension.position_changed(uci->extension.payload, start, moves, count);
     }
@@ -113,7 +115,7 @@ static void run_flip(uci_session *uci, uci_text line) {
     luft_position flipped;
     if (uci_require_position(uci) && luft_position_flip(&flipped, luft_engine_position(uci->engine)) == LUFT_OK) {
         uci_finish(uci);
-        uci_set_game(uci, &flipped, NULL, 0);
+        uci_set_game(uci, &flipped, LUFT_NO_SQUARE, NULL, 0);
     }
 }
 

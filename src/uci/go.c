@@ -236,6 +236,11 @@ static void start_search(uci_session *uci, go_line *go) {
     }
     complete_depth(go, (luft_color)luft_engine_position(uci->engine)->side_to_move);
     go->limits.infinite = go->limits.infinite || (!go->limits.ponder && !go->limited);
+    const bool asks_for_a_move =
+        !go->limits.infinite && !go->limits.ponder && go->limits.mate == 0 && go->limits.search_move_count == 0;
+    if (asks_for_a_move && uci_play_from_book(uci)) {
+        return;
+    }
     const uci_task task = {.kind = UCI_JOB_SEARCH,
                            .limits = go->limits,
                            .is_finite = !go->limits.infinite && !go->limits.ponder,

@@ -144,6 +144,42 @@ static void set_eval_file(uci_session *uci, option_value value) {
     }
 }
 
+static void set_own_book(uci_session *uci, option_value value) {
+    uci->own_book = value.on;
+}
+
+static void set_book_depth(uci_session *uci, option_value value) {
+    uci->book_depth = (int)value.number;
+}
+
+static void set_book_variety(uci_session *uci, option_value value) {
+    uci->book_variety = (int)value.number;
+}
+
+static void set_book_file(uci_session *uci, option_value value) {
+    char path[PATH_SIZE], unread[UCI_REASON_SIZE] = "there are no files here";
+    luft_book *book = NULL;
+    luft_book_report report = {.reason = unread};
+    size_t length = 0;
+    if (value.text.length > 0) {
+        if (!copy_path(uci, "BookFile", path, sizeof path, value.text)) {
+            return;
+        }
+        /* One byte more than any book has, so that a longer file is refused. */
+        uint8_t *bytes = uci->host.read_file ? uci->host.read_file(uci->host.payload, path,
+                                                                   (size_t)LUFT_BOOK_MAX_SIZE + 1, &length, unread)
+                                             : NULL;
+        const bool good = bytes && luft_book_open_bytes(&book, bytes, length, &report) == LUFT_OK;
+        free(bytes);
+        if (!good) {
+            uci_send_error(uci, "option BookFile: %s; the book stays as it is", report.reason);
+            return;
+        }
+    }
+    luft_book_free(uci->book);
+    uci->book = book;
+}
+
 static void set_log_file(uci_session *uci, option_value value) {
     char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "there are no files here";
     if (value.text.length == 0) {
@@ -163,10 +199,14 @@ static void set_log_file(uci_session *uci, option_value value) {
 /* --- The table ------------------------------------------------------------------ */
 
 enum { ELO_PRESET = 1500 }; /* a club player; used once UCI_LimitStrength is on */
+enum { BOOK_DEPTH_MAX = 1000 };
 
 void uci_preset_options(uci_session *uci) {
     uci->elo = ELO_PRESET;
     uci->skill = LUFT_ENGINE_MAX_LEVEL;
+    uci->own_book = false;
+    uci->book_depth = BOOK_DEPTH_MAX;
+    uci->book_variety = 100;
 }
 
 static int64_t max_hash_here(void) {
@@ -193,6 +233,10 @@ static const uci_option options[] = {
     {"UCI_Elo", OPTION_SPIN, ELO_PRESET, LUFT_ENGINE_MIN_ELO, LUFT_ENGINE_MAX_ELO, set_elo, NULL},
     {"Skill Level", OPTION_SPIN, LUFT_ENGINE_MAX_LEVEL, 0, LUFT_ENGINE_MAX_LEVEL, set_skill, NULL},
     {"EvalFile", OPTION_STRING, 0, 0, 0, set_eval_file, NULL},
+    {"OwnBook", OPTION_CHECK, false, 0, 0, set_own_book, NULL},
+    {"BookFile", OPTION_STRING, 0, 0, 0, set_book_file, NULL},
+    {"BookDepth", OPTION_SPIN, BOOK_DEPTH_MAX, 1, BOOK_DEPTH_MAX, set_book_depth, NULL},
+    {"BookVariety", OPTION_SPIN, 100, 0, 100, set_book_variety, NULL},
     {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file, NULL},
 };
 /* clang-format on */

@@ -38,7 +38,7 @@ static bool read_moves(uci_session *uci, uci_text line, const luft_position *sta
 }
 
 /* Removes the FEN from the line: all words before `moves`. */
-static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) {
+static bool read_fen(uci_session *uci, uci_text *line, luft_position *position, luft_square *ep_square) {
     const char *begin = NULL, *end = NULL;
     uci_text rest = *line, word;
     while (uci_take_word(&rest, &word) && !uci_is(word, "moves")) {
@@ -56,6 +56,7 @@ static bool read_fen(uci_session *uci, uci_text *line, luft_position *position) 
         uci_send_error(uci, "position: %s", setup_fen_reason(reason, &report, begin, (size_t)(end - begin)));
         return false;
     }
+    *ep_square = report.ep_square;
     return true;
 }
 
@@ -63,12 +64,13 @@ static bool read_position(uci_session *uci, uci_text line) {
     uci_text word;
     char quoted[TEXT_QUOTED_SIZE];
     luft_position start = luft_start_position();
+    luft_square ep_square = LUFT_NO_SQUARE;
     if (!uci_take_word(&line, &word)) {
         uci_send_error(uci, "position: expected startpos or fen");
         return false;
     }
     if (uci_is(word, "fen")) {
-        if (!read_fen(uci, &line, &start)) {
+        if (!read_fen(uci, &line, &start, &ep_square)) {
             return false;
         }
     } else if (!uci_is(word, "startpos")) {
@@ -85,7 +87,7 @@ static bool read_position(uci_session *uci, uci_text line) {
         }
         good = good && read_moves(uci, line, &start, &moves, &count);
     }
-    good = good && uci_set_game(uci, &start, moves, count);
+    good = good && uci_set_game(uci, &start, ep_square, moves, count);
     free(moves);
     return good;
 }

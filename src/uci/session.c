@@ -20,6 +20,7 @@ uci_session *uci_create(const uci_host *host) {
         return NULL;
     }
     uci->has_position = true;
+    uci->ep_square = LUFT_NO_SQUARE;
     uci_preset_options(uci);
     return uci;
 }
@@ -28,6 +29,7 @@ void uci_free(uci_session *uci) {
     if (uci) {
         uci_finish(uci);
         luft_engine_free(uci->engine);
+        luft_book_free(uci->book);
         uci_queue_free(&uci->queue);
         free(uci);
     }
@@ -57,6 +59,7 @@ bool uci_has_position(const uci_session *uci) {
 
 void uci_set_has_position(uci_session *uci, bool has_position) {
     uci->has_position = has_position;
+    uci->ep_square = LUFT_NO_SQUARE;
 }
 
 size_t uci_queued(const uci_session *uci) {

@@ -6,6 +6,7 @@
  *     queue.c     the lines that wait
  *     commands.c  the table of commands, and the small ones
  *     position.c, options.c, go.c, eval.c   the large ones
+ *     book.c      moves from the opening book
  *     job.c       search, perft and bench
  *     bench.c     the positions of bench
  *     output.c    the text of every answer
@@ -59,6 +60,13 @@ struct uci_session {
     bool limit_strength;
     bool analyse_mode;
     int elo, skill;
+    /* The opening book. */
+    luft_book *book;       /* NULL for none */
+    bool own_book;         /* the client allows it */
+    int book_depth;        /* the number of the last move that is played from it */
+    int book_variety;      /* in percent, of the highest weight: how much less a move may have */
+    uint64_t random;       /* state of the numbers that pick a move */
+    luft_square ep_square; /* that the last move passed over; the position knows it only if a capture is legal */
 };
 
 /* --- Commands: commands.c ------------------------------------------------------- */
@@ -83,11 +91,18 @@ void uci_eval(uci_session *uci, uci_text arguments);
 /* Sends the error of a command that needs a position, if there is none. */
 bool uci_require_position(uci_session *uci);
 
-/* Sets the engine's position and tells the extension. False, with an error sent, if out of memory: nothing changes. */
-bool uci_set_game(uci_session *uci, const luft_position *start, const luft_move *moves, size_t count);
+/*
+ * Sets the engine's position and tells the extension; `ep_square` is that of the FEN, and counts if there are no moves.
+ * False, with an error sent, if out of memory: nothing changes.
+ */
+bool uci_set_game(uci_session *uci, const luft_position *start, luft_square ep_square, const luft_move *moves,
+                  size_t count);
 
 /* Reads a number with an optional sign; one too large for its type is clamped. False if it is not a number. */
 bool uci_to_number(uci_text word, int64_t *value);
+
+/* Answers `go` with a move of the book. False, and nothing is sent, if there is none, or the book is not to be used. */
+bool uci_play_from_book(uci_session *uci);
 
 /* --- Which lines wait: session.c ------------------------------------------------- */
 

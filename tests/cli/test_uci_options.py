@@ -59,6 +59,10 @@ UCI_LimitStrength type check default false
 UCI_Elo type spin default [0-9]+ min 800 max [0-9]+
 Skill Level type spin default 20 min 0 max 20
 EvalFile type string default <empty>
+OwnBook type check default false
+BookFile type string default <empty>
+BookDepth type spin default 1000 min 1 max 1000
+BookVariety type spin default 100 min 0 max 100
 Debug Log File type string default <empty>
 """
 answers = talk("uci")
@@ -89,6 +93,13 @@ for option in (
     "UCI_ShowWDL value 1",
     "UCI_LimitStrength",
     "EvalFile value net.nnue",
+    "BookFile value nowhere.bin",
+    "BookFile value /",
+    "BookFile value /dev/zero",
+    "BookFile value /etc/passwd",
+    "BookDepth value 0",
+    "BookVariety value 101",
+    "OwnBook value 1",
     "Debug Log File value /nofolder/a",
     "Debug Log File value /",
 ):

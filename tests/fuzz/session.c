@@ -109,6 +109,7 @@ void session_begin(void) {
     session->has_ended = session->chess960 = session->show_wdl = false;
     session->limit_strength = session->analyse_mode = false;
     session->has_position = true;
+    session->ep_square = LUFT_NO_SQUARE;
     uci_preset_options(session);
     bool good = luft_engine_set_threads(engine, 1) == LUFT_OK && luft_engine_set_lines(engine, 1) == LUFT_OK;
     luft_engine_set_overhead(engine, LUFT_ENGINE_DEFAULT_OVERHEAD_MS);

@@ -122,7 +122,11 @@ static bool set_log(void *payload, const char *path, char *reason) {
 static uint8_t *read_file(void *payload, const char *path, size_t limit, size_t *length, char *reason) {
     (void)payload;
     FILE *file = open_regular_file(path, O_RDONLY, "rb");
-    uint8_t *bytes = file ? malloc(limit) : NULL;
+    struct stat about;
+    if (file && fstat(fileno(file), &about) == 0 && (uint64_t)about.st_size < limit) {
+        limit = (size_t)about.st_size;
+    }
+    uint8_t *bytes = file ? malloc(limit > 0 ? limit : 1) : NULL;
     if (!bytes) {
         snprintf(reason, UCI_REASON_SIZE, "%s", file ? "out of memory" : strerror(errno));
     } else {
