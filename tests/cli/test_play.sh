@@ -622,4 +622,16 @@ else
     skip 'a game in a terminal' 'python3 is not installed'
 fi
 
+# --- The opening book -------------------------------------------------------------------
+
+# Moves that a search would not choose.
+printf '[Event "?"]\n[Result "1/2-1/2"]\n\n1. a3 h6 2. h3 a6 3. Ra2 Rh7 1/2-1/2\n' >"$work/odd.pgn"
+"$luft" book make "$work/odd.pgn" --min-games 1 --quiet -o "$work/odd.bin"
+play 'a3\nh3\ne4\nquit\n' --book "$work/odd.bin"
+judge 'the engine plays from its book, then by itself' shows 'Luft plays 1... h6.' 'Luft plays 2... a6.' 'Luft plays 3... '
+play 'quit\n' --book "$work/odd.bin" --color black
+judge 'the first move too' shows 'Luft plays 1. a3.'
+refuses 'a book that is not there' play --book "$work/nowhere.bin"
+refuses 'a book that is not one' play --book "$work/odd.pgn"
+
 finish

@@ -39,6 +39,7 @@ typedef struct play_arguments {
     const char *clock;
     const char *chess960; /* a number, or "random" */
     const char *fen;
+    const char *book;
     const char *pgn;
     const char *resume;
     const char *name;
@@ -61,6 +62,7 @@ static bool read_arguments(play_arguments *arguments, int argc, char **argv, int
         option_text("chess960", "N", "start from Chess960 position N, 0 to 959; a random one without N",
                     &arguments->chess960),
         option_text("fen", "FEN", "start from this position", &arguments->fen),
+        option_text("book", "FILE", "let the engine play the opening from this book", &arguments->book),
         option_text("pgn", "FILE", "save the game at the end of FILE", &arguments->pgn),
         option_text("resume", "FILE", "continue the last game of FILE", &arguments->resume),
         option_text("name", "NAME", "set your name in the saved game", &arguments->name),
@@ -164,6 +166,16 @@ static bool read_values(play_session *play, const play_arguments *arguments) {
            (!arguments->fen || setup_position(&play->start, NAME, "--fen", arguments->fen, NULL));
 }
 
+static bool open_book(play_session *play, const char *path) {
+    luft_book_report report;
+    if (luft_book_open(&play->book, path, &report) == LUFT_OK) {
+        return true;
+    }
+    char quoted[TEXT_QUOTED_SIZE];
+    output_error(NAME, "--book: %s: %s", text_quote(quoted, path, strlen(path)), report.reason);
+    return false;
+}
+
 static luft_color choose_color(int wish, luft_color usual) {
     switch (wish) {
     case COLOR_WHITE: return LUFT_WHITE;
@@ -238,7 +250,8 @@ static int run(int argc, char **argv) {
     }
     play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
     status = STATUS_USAGE;
-    if (read_values(&play, &arguments) && set_up_game(&play, &arguments)) {
+    if (read_values(&play, &arguments) && (!arguments.book || open_book(&play, arguments.book)) &&
+        set_up_game(&play, &arguments)) {
         console_open(&play.keys, play.style.unicode); /* not earlier: until here signals must end a wait for a file */
         if (play_create_engine(&play)) {
             greet(&play);

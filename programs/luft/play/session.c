@@ -9,6 +9,7 @@
 
 #include "util/atomic_file.h"
 #include "util/clock.h"
+#include "util/random.h"
 #include "util/text.h"
 
 #include <stdio.h>
@@ -347,16 +348,27 @@ bool play_look(play_session *play, int lines) {
     return done && restored;
 }
 
+/* A move of the book, LUFT_MOVE_NONE if it has none. */
+static luft_move book_move(const play_session *play) {
+    const luft_game *game = play->match.game;
+    const size_t ply = luft_game_ply(game);
+    const luft_square ep = ply > 0 ? luft_move_ep_square(luft_game_move_at(game, ply - 1)) : LUFT_NO_SQUARE;
+    luft_book_moves moves;
+    luft_book_find(&moves, play->book, luft_game_position(game), ep);
+    return luft_book_pick(&moves, random_mix((uint64_t)clock_microseconds()));
+}
+
 static void let_engine_move(play_session *play) {
     match *game = &play->match;
     const luft_engine_limits limits = limits_of_turn(play);
     const luft_position before = *luft_game_position(game->game);
-    if (!think(play, &limits)) {
+    const luft_move from_book = book_move(play);
+    if (from_book == LUFT_MOVE_NONE && !think(play, &limits)) {
         play->leaving = true;
         return;
     }
     const int64_t spent = spent_ms(play);
-    const luft_move move = play->found->best;
+    const luft_move move = from_book != LUFT_MOVE_NONE ? from_book : play->found->best;
     char san[LUFT_SAN_SIZE];
     if (game->clock.on && match_time_left(game, match_turn(game), spent) <= 0) {
         match_flag(game);
@@ -409,6 +421,7 @@ bool play_create_engine(play_session *play) {
 void play_free(play_session *play) {
     console_close(&play->keys); /* its thread may be about to stop the engine */
     luft_engine_free(play->engine);
+    luft_book_free(play->book);
     match_free(&play->match);
     record_file_free(&play->file);
     buffer_free(&play->facts.resumed);

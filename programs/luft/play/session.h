@@ -25,6 +25,7 @@ typedef struct play_settings {
 typedef struct play_session {
     match match;
     luft_engine *engine;
+    luft_book *book; /* the engine plays from it as long as it can; NULL for none */
     thinking *found; /* by the last search */
     console keys;
     screen_style style;
