@@ -17,13 +17,14 @@ ifeq ($(V),)
 say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 endif
 
-include mk/config.mk  # what the user may set, compilers, flags, version
-include mk/tables.mk  # generated tables
-include mk/build.mk   # programs, libraries, tests
-include mk/python.mk  # the Python package
-include mk/wasm.mk    # the browser build and the page
-include mk/test.mk    # tests, checks, measurements
-include mk/install.mk # install and uninstall
+include mk/config.mk        # what the user may set, compilers, flags, version
+include mk/tables.mk        # generated tables
+include mk/build.mk         # programs and libraries
+include mk/test-programs.mk # unit tests and fuzz targets
+include mk/python.mk        # the Python package
+include mk/wasm.mk          # the browser build and the page
+include mk/test.mk          # tests, checks, measurements
+include mk/install.mk       # install and uninstall
 
 .PHONY: format check-format help clean
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Programs, libraries and tests.
+# Programs and libraries.
 
 # --- Files -------------------------------------------------------------------
 
@@ -19,31 +19,19 @@ LUFT := $(call objects,programs/luft programs/luft/*)
 TRAIN_MAIN := $(OUT)/programs/luft-train/main.o
 TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/luft-train/*))
 SUPPORT := $(call objects,tests/support)
-TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
-# Those of libluft alone link without the engine and the programs.
-LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
-FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
-	$(wildcard tests/support/oracle*.c) tests/support/endings.c tests/support/table_writer.c)
 ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci util engine luft)
 C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
 
-.PHONY: all lib train tests library-tests fuzzers FORCE
+.PHONY: all lib train FORCE
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
 lib: $(foreach l,libluft libluft-engine,$(BUILD)/$l.a $(BUILD)/$l.so) ## the libraries only: build/libluft.a, build/libluft.so, and libluft-engine likewise
 
 train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
-
-tests: $(TESTS)
-
-library-tests: $(LIBRARY_TESTS)
-
-fuzzers: $(FUZZERS)
 
 # Hold the command lines and the list of objects, and change only when those do.
 $(OUT)/flags: FORCE
@@ -58,9 +46,6 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	$(call say,CC,$<)
 	mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c -o $@ $<
-
-# Tests may also include what they share. Private, because the flags file is a prerequisite and must not see it.
-$(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms -Iprograms/luft-train
 
 $(OUT)/%.pic.o: %.c $(OUT)/flags
 	$(call say,CC,$< (shared))
@@ -113,23 +98,8 @@ $(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
 $(LUFT): private INCLUDES += -Iprograms/luft
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 
-# Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it and it calls them: one group.
-WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc,--wrap=free
-
 # Square roots without errno, so that compilers can compute several at once.
 $(TRAIN): COMPILE += -fno-math-errno
-
-$(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libluft.a
-	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread -lm
-
-$(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
-	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(COMPRESSION_LIBRARIES) -lm
-
-$(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
-	$(call say,LINK,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(COMPRESSION_LIBRARIES) -lm
 
 # Copies a product from the directory of its configuration unless the same file is there already. Removes the old file
 # first, because a running program cannot be overwritten.
@@ -149,4 +119,4 @@ $(BUILD)/libluft.so $(BUILD)/libluft-engine.so: $(BUILD)/%: $(OUT)/%.$(VERSION) 
 	ln -sf $(@F).$(VERSION) $@.$(ABI_VERSION)
 	ln -sf $(@F).$(ABI_VERSION) $@
 
--include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(FUZZ_SUPPORT)) $(TESTS:=.d) $(FUZZERS:=.d)
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC))

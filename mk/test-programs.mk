@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+#
+# Programs of the tests: unit tests and fuzz targets.
+
+TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+# Those of libluft alone link without the engine and the programs.
+LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
+FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
+	$(wildcard tests/support/oracle*.c) tests/support/endings.c tests/support/table_writer.c)
+
+.PHONY: tests library-tests fuzzers
+
+tests: $(TESTS)
+
+library-tests: $(LIBRARY_TESTS)
+
+fuzzers: $(FUZZERS)
+
+# Tests may also include what they share. Private, because the flags file is a prerequisite and must not see it.
+$(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms -Iprograms/luft-train
+
+# Tests can make allocations fail: tests/support/failing_malloc.h. The libraries call it and it calls them: one group.
+WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=realloc,--wrap=free
+
+$(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libluft.a
+	$(call say,LINK,$@)
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread -lm
+
+$(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
+	$(call say,LINK,$@)
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(COMPRESSION_LIBRARIES) -lm
+
+$(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
+	$(call say,LINK,$@)
+	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(COMPRESSION_LIBRARIES) -lm
+
+-include $(FUZZ_SUPPORT:.o=.d) $(TESTS:=.d) $(FUZZERS:=.d)
