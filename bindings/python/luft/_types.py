@@ -50,6 +50,8 @@ class Error(enum.IntEnum):
     BUSY = 24
     THREAD = 25
     NETWORK = 26
+    MISSING = 27
+    DAMAGED = 28
 
 
 class Color(enum.IntEnum):
