@@ -199,6 +199,8 @@ static void every_position_of_four_pieces_in_public_tables(void **state) {
         skip();
     }
     luft_tablebase *tablebase = open_public(LUFT_TABLEBASE_MAP);
+    ending_solver *three_pieces = shared.solver;
+    shared.solver = ending_solver_create(); /* takes 500 MB for four pieces */
     for (int a = LUFT_PAWN; a <= LUFT_QUEEN; a++) {
         for (int b = LUFT_PAWN; b <= a; b++) {
             for (int color = LUFT_WHITE; color <= LUFT_BLACK; color++) {
@@ -210,7 +212,33 @@ static void every_position_of_four_pieces_in_public_tables(void **state) {
     }
     compare_en_passant(tablebase);
     luft_tablebase_free(tablebase);
-    ending_solver_forget(shared.solver);
+    ending_solver_free(shared.solver);
+    shared.solver = three_pieces;
+}
+
+/* The tables in tests/data, with which the program is tested, are those that the tests write. */
+static void tables_in_the_test_data(void **state) {
+    (void)state;
+    for (int i = 0; i < THREE_COUNT; i++) {
+        for (int kind = 0; kind < 2; kind++) {
+            const written_table *table = &shared.tables[i][kind];
+            char name[16], path[4096];
+            uint8_t *bytes = malloc(table->size + 1);
+            assert_non_null(bytes);
+            name_written_table(name, THREE[i], (luft_tablebase_kind)kind);
+            snprintf(path, sizeof path, "%s/syzygy/%s", test_data_directory(), name);
+            FILE *file = fopen(path, getenv("LUFT_WRITE_TABLES") ? "w+b" : "rb");
+            assert_non_null(file);
+            if (getenv("LUFT_WRITE_TABLES")) { /* to make them again */
+                assert_int_equal(fwrite(table->bytes, 1, table->size, file), table->size);
+                rewind(file);
+            }
+            assert_int_equal(fread(bytes, 1, table->size + 1, file), table->size);
+            assert_memory_equal(bytes, table->bytes, table->size);
+            fclose(file);
+            free(bytes);
+        }
+    }
 }
 
 /* The results that python-chess's suite states. */
@@ -603,6 +631,7 @@ static void threads_share_public_tables(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_of_three_pieces_in_written_tables),
+        cmocka_unit_test(tables_in_the_test_data),
         cmocka_unit_test(every_position_of_three_pieces_in_public_tables),
         cmocka_unit_test(every_position_of_four_pieces_in_public_tables),
         cmocka_unit_test(known_results_in_public_tables),

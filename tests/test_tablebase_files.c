@@ -170,11 +170,11 @@ static void damaged_public_tables(void **state) {
 /* A tree of symbols that contains itself, directly or through another: each is found when the table is opened. */
 static void trees_without_an_end(void **state) {
     (void)state;
-    victim table = written_victim(LUFT_QUEEN, LUFT_TABLEBASE_WDL);
-    enum { TREE = 10 + 10 + 2 + 2, PAIR = TREE + 3 * 64 }; /* the first pair of symbols, number 64 */
+    victim table = written_victim(LUFT_QUEEN, LUFT_TABLEBASE_DTZ);
+    enum { TREE = 10 + 10 + 2 + 2, PAIR = TREE + 3 * 32 }; /* the first pair of symbols, number 32 */
     static const uint8_t loops[][6] = {
-        {64, 0, 4},            /* 64 is (64, 64) */
-        {65, 16, 4, 64, 0, 4}, /* 64 is (65, 65), 65 is (64, 64) */
+        {32, 0, 2},            /* 32 is (32, 32) */
+        {33, 16, 2, 32, 0, 2}, /* 32 is (33, 33), 33 is (32, 32) */
         {0xFE, 0xEF, 0xFF},    /* beyond the last symbol */
     };
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {

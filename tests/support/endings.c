@@ -561,23 +561,16 @@ ending_solver *ending_solver_create(void) {
     return solver;
 }
 
-void ending_solver_forget(ending_solver *solver) {
-    for (int a = 0; a < KINDS; a++) {
+void ending_solver_free(ending_solver *solver) {
+    for (int a = 0; solver && a < KINDS; a++) {
         for (int b = 0; b < KINDS; b++) {
             ending *table = solver->endings[a][b];
             if (table) {
                 free(table->values[0]);
                 free(table->values[1]);
                 free(table);
-                solver->endings[a][b] = NULL;
             }
         }
     }
-}
-
-void ending_solver_free(ending_solver *solver) {
-    if (solver) {
-        ending_solver_forget(solver);
-        free(solver);
-    }
+    free(solver);
 }

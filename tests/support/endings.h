@@ -42,7 +42,4 @@ int ending_value(ending_solver *solver, const ending_position *position);
  */
 int ending_value_with_en_passant(ending_solver *solver, const ending_position *position, int pushed, bool *is_possible);
 
-/* Forgets what was solved, to save memory. */
-void ending_solver_forget(ending_solver *solver);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The writer of table_writer.h. All codes have seven bits: symbols 0 to 63 are values, and symbol 64 + v is a pair of
- * values v. A real table has codes of many lengths.
+ * The writer of table_writer.h. All codes have seven bits: symbols 0 to 31 are values, and each further 32 are pairs of the
+ * symbols before them, so that a symbol stands for 1, 2, 4 or 8 equal values. A real table has codes of many lengths.
  */
 #include "support/table_writer.h"
 
@@ -10,15 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    VALUES = 64,
-    SYMBOLS = 2 * VALUES,
-    BITS = 7,
-    BLOCK_BITS = 8,
-    BLOCK_SIZE = 1 << BLOCK_BITS,
-    SPAN = 10,
-    FILES = 4
-};
+enum { VALUES = 32, LEVELS = 4, SYMBOLS = LEVELS * VALUES, BITS = 7, BLOCK_BITS = 8, BLOCK_SIZE = 1 << BLOCK_BITS };
+enum { SPAN = 10, FILES = 4, NO_VALUE = 255 };
 
 /* A growing file. */
 typedef struct output {
@@ -71,6 +64,7 @@ bool to_luft_position(luft_position *position, const ending_position *ending) {
 typedef struct compressed {
     table_pairs pairs; /* only how a position becomes an index */
     uint8_t *values;
+    bool is_constant;
     output sparse, lengths, blocks;
     uint32_t block_count;
 } compressed;
@@ -85,10 +79,11 @@ static uint8_t stored_value(int value, luft_tablebase_kind kind) {
 /* Fills in the values of all legal positions with this side to move. */
 static void fill_values(compressed *array, const table_layout *layout, const table_numbers *numbers,
                         ending_solver *solver, luft_piece piece, luft_color side, int file, luft_tablebase_kind kind) {
-    array->values = calloc((size_t)array->pairs.index_count, 1);
+    array->values = malloc((size_t)array->pairs.index_count);
     if (!array->values) {
         abort();
     }
+    memset(array->values, NO_VALUE, (size_t)array->pairs.index_count);
     for (int squares = 0; squares < 64 * 64 * 64; squares++) {
         const ending_position ending = {.count = 3,
                                         .pieces = {LUFT_WHITE_KING, LUFT_BLACK_KING, piece},
@@ -106,6 +101,22 @@ static void fill_values(compressed *array, const table_layout *layout, const tab
     }
 }
 
+/* Indices without a legal position get the value before them, which compresses best. */
+static void fill_gaps(compressed *array) {
+    const uint64_t count = array->pairs.index_count;
+    uint64_t first = 0;
+    while (first < count - 1 && array->values[first] == NO_VALUE) {
+        first++;
+    }
+    uint8_t last = array->values[first];
+    array->is_constant = true;
+    for (uint64_t i = 0; i < count; i++) {
+        array->values[i] = array->values[i] == NO_VALUE ? last : array->values[i];
+        last = array->values[i];
+        array->is_constant &= last == array->values[0];
+    }
+}
+
 /* Cuts the values into symbols and blocks, and indexes the blocks. */
 static void compress(compressed *array) {
     const uint64_t count = array->pairs.index_count;
@@ -114,10 +125,14 @@ static void compress(compressed *array) {
         uint8_t block[BLOCK_SIZE] = {0};
         first = next;
         for (int bit = 0; bit + BITS <= BLOCK_SIZE * 8 && next < count; bit += BITS) {
-            const uint8_t value = array->values[next++];
-            const bool is_pair = next < count && array->values[next] == value;
-            const int code = value + (is_pair ? VALUES : 0);
-            next += is_pair;
+            const uint8_t value = array->values[next];
+            uint64_t run = 1;
+            while (run < 1u << (LEVELS - 1) && next + run < count && array->values[next + run] == value) {
+                run++;
+            }
+            const int level = run >= 8 ? 3 : run >= 4 ? 2 : run >= 2 ? 1 : 0;
+            const int code = level * VALUES + value;
+            next += 1u << level;
             for (int i = 0; i < BITS; i++) {
                 block[(bit + i) / 8] |= (uint8_t)((code >> (BITS - 1 - i) & 1) << (7 - (bit + i) % 8));
             }
@@ -139,6 +154,11 @@ static void compress(compressed *array) {
 
 static void put_header(output *out, const compressed *array, luft_tablebase_kind kind, luft_color side) {
     const int plies = TABLE_WIN_PLIES | TABLE_LOSS_PLIES;
+    if (array->is_constant) {
+        put(out, TABLE_CONSTANT, 1);
+        put(out, kind == LUFT_TABLEBASE_WDL ? array->values[0] : 0, 1);
+        return;
+    }
     put(out, kind == LUFT_TABLEBASE_DTZ ? (uint64_t)(plies | (side == LUFT_BLACK ? TABLE_BLACK : 0)) : 0, 1);
     put(out, BLOCK_BITS, 1);
     put(out, SPAN, 1);
@@ -151,7 +171,7 @@ static void put_header(output *out, const compressed *array, luft_tablebase_kind
     for (unsigned i = 0; i < VALUES; i++) {
         put(out, i | (unsigned)SYMBOL_LEAF << 12, 3);
     }
-    for (unsigned i = 0; i < VALUES; i++) {
+    for (unsigned i = 0; i < SYMBOLS - VALUES; i++) {
         put(out, i | i << 12, 3);
     }
 }
@@ -202,8 +222,11 @@ written_table write_table(ending_solver *solver, luft_piece_type piece, luft_tab
             compressed *array = &arrays[file][side];
             fill_values(array, &layout, &numbers, solver, luft_make_piece(LUFT_WHITE, piece), (luft_color)side, file,
                         kind);
-            compress(array);
-            put(&array->lengths, 0xFFFF, 2);
+            fill_gaps(array);
+            if (!array->is_constant) {
+                compress(array);
+                put(&array->lengths, 0xFFFF, 2);
+            }
             put_header(&out, array, kind, (luft_color)side);
             free(array->values);
         }
@@ -213,7 +236,7 @@ written_table write_table(ending_solver *solver, luft_piece_type piece, luft_tab
         for (int file = 0; file < files; file++) {
             for (int side = 0; side < sides; side++) {
                 compressed *array = &arrays[file][side];
-                if (part == 2) {
+                if (part == 2 && !array->is_constant) {
                     align(&out, 64);
                 }
                 append(&out, part == 0 ? &array->sparse : part == 1 ? &array->lengths : &array->blocks);
