@@ -32,7 +32,7 @@ _luft() {
         fi
         return
         ;;
-    pgn | book)
+    pgn | book | tb)
         if [ "$COMP_CWORD" -eq 2 ]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$commands" "${help[@]}") --help" -- "$current")
             return
@@ -48,6 +48,7 @@ _luft() {
         value=$(_luft_help "s/^  -[a-z], /  /; s/^  $before \([^ ][^ ]*\)  .*/\1/p" "${help[@]}")
     fi
     case $value/${COMP_WORDS[1]}/$before in
+    DIR/*) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     FILE/*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     */perft/--method) words='two-ply one-ply plain' ;;
     */show/--map) words='occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes' ;;
@@ -63,7 +64,7 @@ _luft() {
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")
         elif [ "${COMP_WORDS[1]}" = epd ] && [ "$COMP_CWORD" -eq 2 ]; then
             words='check convert'
-        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book)$ ]]; then
+        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book|tb)$ ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi
         ;;

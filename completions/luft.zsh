@@ -28,7 +28,7 @@ help)
     ((CURRENT == 3)) && _describe command found
     return
     ;;
-pgn|book)
+pgn|book|tb)
     help+=($words[2])
     if ((CURRENT == 3)); then
         _luft_help $commands
@@ -48,6 +48,7 @@ if ((CURRENT > place)) && [[ $before =~ '^--[a-z0-9-]+$' ]]; then
     value=$found[1]
 fi
 case $value/$words[2]/$before in
+DIR/*) _files -/ ;;
 FILE/*) _files ;;
 */perft/--method)
     found=(two-ply one-ply plain)
@@ -92,7 +93,7 @@ KIND/book/--weights)
     elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
         found=(check convert)
         _describe action found
-    elif [[ $words[2] == (pgn|book|epd) ]]; then
+    elif [[ $words[2] == (pgn|book|epd|tb) ]]; then
         _files
     fi
     ;;

@@ -19,5 +19,6 @@ extern const cli_command perft_command;
 extern const cli_command play_command;
 extern const cli_command pgn_command;
 extern const cli_command show_command;
+extern const cli_command tb_command;
 
 #endif

@@ -79,7 +79,7 @@ for shell in bash zsh fish; do
     { commands && if [ "$shell" != fish ]; then printf -- '--help\n--version\n'; fi; } | offers 'the commands' luft ''
     commands | grep '^p' | offers 'the commands with a p' luft p
     commands | offers 'the commands after help' luft help ''
-    for command in $(commands | grep -vx -e help -e pgn -e book); do
+    for command in $(commands | grep -vx -e help -e pgn -e book -e tb); do
         options "$command" | offers "the options of $command" luft "$command" --
         options "$command" | grep '^--m' | offers "the options of $command with an m" luft "$command" --m
     done
@@ -110,6 +110,12 @@ for shell in bash zsh fish; do
         printf '%s\n' score wins games equal | offers 'the weights of book make' luft book make --weights ''
         printf '%s\n' white black both | offers 'the colours of book make' luft book make --color ''
     fi
+    commands tb >"$work/subcommands"
+    offers 'the commands of tb' luft tb '' < <(cat "$work/subcommands" && if [ "$shell" = bash ]; then echo --help; fi)
+    while read -r command; do
+        options tb "$command" | offers "the options of tb $command" luft tb "$command" --
+    done <"$work/subcommands"
+    echo games.pgn | offers 'files for tb probe' luft tb probe --epd ga
     if commands | grep -qx epd; then
         printf '%s\n' check convert | offers 'the actions of epd' luft epd ''
         printf '%s\n' epd fen json | offers 'the forms of epd' luft epd convert --to ''

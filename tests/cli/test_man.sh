@@ -89,7 +89,7 @@ section() {
 }
 
 # These have commands, each with a section: the options there and those of all of them together are its own.
-for command in pgn book; do
+for command in pgn book tb; do
     "$luft" "$command" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort >"$work/of-help"
     sed -n '/^\.Ss Options/,/^\.Sh/{ s/^\.Ss \([a-z]*\)$/\1/p; }' "man/luft-$command.6" | sort >"$work/of-page"
     same_entries "luft-$command.6 has the commands of luft $command --help"
