@@ -114,7 +114,7 @@ for separator in '\n\n[Site "X"]\n' '\n\n[Site "X"] \r\n' '\n\n' ' "]\n'; do
         } >edge.pgn
         [ "$("$luft" pgn check --quiet --threads 2 edge.pgn)" = 'games=3 errors=0' ] || wrong+=" $shift"
     done
-    judge "a chunk ends around $separator[Event:$wrong" [ -z "$wrong" ]
+    judge "a chunk ends around ${separator}[Event:$wrong" [ -z "$wrong" ]
 done
 # Very many games in a stream: each must cost no more than itself.
 awk 'BEGIN { for (i = 0; i < 1000000; i++) print "1. e4 e5 1-0" }' >tiny.pgn
