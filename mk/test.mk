@@ -3,7 +3,7 @@
 # Running, testing, measuring.
 
 .PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 lint check-abi soak mutate \
-	bench lab fuzz pgo coverage coverage-all
+	bench lab fuzz fuzz-uci pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
 SUBMAKE = $(MAKE) --no-print-directory
@@ -74,6 +74,10 @@ FUZZ_S ?= 60
 fuzz: ## run every fuzz target for FUZZ_S seconds (60); scripts/test/fuzz has more options
 	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/fuzz '$(FUZZ_S)'
+
+UCI_S ?= 3600
+fuzz-uci: $(OUT)/luft ## hold random UCI conversations for UCI_S seconds (3600) against the model of the protocol
+	tests/cli/test_uci_model.py $(OUT)/luft --seconds '$(UCI_S)' --seed "$$(date +%s)"
 
 lab: ## measure the alternatives of every design decision (docs/design-lab.md)
 	CC='$(CC)' BUILD='$(BUILD)' bench/lab/run

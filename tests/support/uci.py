@@ -146,6 +146,10 @@ class Engine:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def wait(self, seconds=20):
+        """Waits for the end of an engine that has received quit. The input stays open, so it cannot see its end."""
+        self._wait(seconds)
+
     def end(self, seconds=20):
         """Closes the input and waits. Returns the exit status, minus the signal, or None if the engine had to be killed."""
         self.process.stdin.close()
@@ -159,7 +163,7 @@ class Engine:
     def quit(self, seconds=20):
         """Sends quit, waits, then as `end`. The input stays open until then, so the engine cannot see its end."""
         self.tell("quit")
-        self._wait(seconds)
+        self.wait(seconds)
         return self.end(seconds)
 
     def kill(self):
