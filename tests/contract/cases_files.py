@@ -7,7 +7,7 @@ import random
 import shutil
 import tempfile
 
-from table import Case, Command, Elsewhere, NotHere, best, hear
+from table import Case, Command, Elsewhere, best, hear
 
 LONG = os.environ.get("LUFT_TEST_LONG") == "1"
 COUNT = r"games=\d+ errors=\d+"
@@ -186,8 +186,8 @@ def cases(path):
     place = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     yield from network_cases(place)
-    yield NotHere("D2", "Luft has no tablebases")
-    yield NotHere("D3", "Luft has no tablebases")
+    yield Elsewhere("D2", "tests/test_tablebase_files.c", "files_that_are_not_tables")
+    yield Elsewhere("D3", "tests/test_tablebase_files.c", "file_cut_while_open")
     yield Elsewhere("D4", "tests/test_book.c", "castling_is_king_takes_rook")
     yield Elsewhere("D4", "tests/cli/test_uci_book.py", "e1a1 of a rook is a rook move")
     yield Elsewhere("D5", "tests/cli/test_epd.sh", "a binary file is refused, the next one read")
@@ -235,7 +235,5 @@ def cases(path):
     )
     yield Elsewhere("C1", "scripts/test/run", "LUFT_TEST_THREADS")
     yield Elsewhere("C2", "tests/test_contract.c", "c2_")
-    for number in (1, 3, 4, 5):
-        yield Elsewhere(f"W{number}", "tests/web/browser.mjs", f"W{number}: ")
-    for number in (2, 6):
-        yield Elsewhere(f"W{number}", "tests/web/package.mjs", f"W{number}: ")
+    for number, script in ((1, "browser"), (2, "package"), (3, "long"), (4, "browser"), (5, "long"), (6, "package")):
+        yield Elsewhere(f"W{number}", f"tests/web/{script}.mjs", f"W{number}: ")
