@@ -4,6 +4,7 @@
  * the last line at which luft_pgn_can_cut is complete and is read at once; the rest waits for more. What waits is bounded
  * for any file: without such lines the reader finds the games.
  */
+#include "explorer.h"
 #include "pgn_common.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ enum {
 struct pgn_scan {
     buffer waiting;
     uint64_t offset; /* of its first byte in the whole text */
+    explorer *all;   /* receives the moves of the games; NULL for none */
     bool is_lost;    /* inside a game that is too long: skips everything until the next one begins */
 };
 
@@ -53,6 +55,7 @@ typedef struct summary {
     uint64_t plies;
     int depth;            /* of open variations */
     luft_opening opening; /* the last named position; no name if there was none */
+    explorer_game *moves; /* of the main line, for the explorer; NULL if there is none */
     bool in_tags;
     json before;          /* the writer before this game … */
     size_t before_length; /* … and the length of its text */
@@ -65,6 +68,9 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     game->depth = 0;
     game->opening = (luft_opening){0};
     game->in_tags = true;
+    if (game->moves) {
+        game->moves->count = 0;
+    }
     game->before = *game->out;
     game->before_length = game->out->text->length;
     json_open(game->out, '{');
@@ -94,10 +100,14 @@ static void end_tags(summary *game) {
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
     summary *game = payload;
-    (void)before;
-    (void)move;
-    if (game->depth == 0 && ++game->plies <= luft_opening_longest()) {
+    if (game->depth > 0) {
+        return LUFT_PGN_CONTINUE;
+    }
+    if (++game->plies <= luft_opening_longest()) {
         (void)luft_opening_of_position(&game->opening, after);
+    }
+    if (game->moves) {
+        explorer_game_move(game->moves, before, move);
     }
     return LUFT_PGN_CONTINUE;
 }
@@ -123,26 +133,41 @@ static luft_pgn_action on_error(void *payload, const luft_pgn_error *error) {
     return LUFT_PGN_CONTINUE;
 }
 
+static luft_pgn_action on_game_end(void *payload, luft_result result) {
+    summary *game = payload;
+    if (game->moves) {
+        game->moves->result = result;
+    }
+    return LUFT_PGN_CONTINUE;
+}
+
 /*
  * Writes all games in the text, but not the last if the text is not complete, because it may go on. Returns where the
  * written games end.
  */
-static size_t read_games(json *out, const char *text, size_t length, uint64_t offset, bool is_complete) {
+static size_t read_games(json *out, explorer *all, const char *text, size_t length, uint64_t offset, bool is_complete) {
     static const luft_pgn_visitor visitor = {.game_start = on_game_start,
                                              .tag = on_tag,
                                              .move = on_move,
                                              .variation_start = on_variation_start,
                                              .variation_end = on_variation_end,
-                                             .error = on_error};
+                                             .error = on_error,
+                                             .game_end = on_game_end};
+    explorer_game moves = {0}, last = {0}; /* the last game is added once it is known to be complete */
     luft_pgn_reader *reader;
     if (luft_pgn_reader_create_text(&reader, text, length) != LUFT_OK) {
         out->text->failed = true;
         return length;
     }
-    summary game = {.out = out, .walk = {.text = text, .length = length, .number = 1}, .offset = offset};
+    summary game = {.out = out,
+                    .walk = {.text = text, .length = length, .number = 1},
+                    .offset = offset,
+                    .moves = all ? &moves : NULL};
     bool is_any = false;
     while (luft_pgn_read_game(reader, &visitor, &game) == LUFT_OK) {
         is_any = true;
+        explorer_add(all, &last);
+        last = moves;
         end_tags(&game);
         json_key(out, "plies");
         json_number(out, game.plies);
@@ -159,6 +184,7 @@ static size_t read_games(json *out, const char *text, size_t length, uint64_t of
     }
     luft_pgn_reader_free(reader);
     if (is_complete || !is_any) {
+        explorer_add(all, &last);
         return length;
     }
     *out = game.before;
@@ -185,7 +211,7 @@ static void find_again(pgn_scan *scan) {
 
 /* Too much waits: takes the games that the reader finds, and gives up one that fills half of the text. */
 static void read_waiting(pgn_scan *scan, json *out) {
-    drop(scan, read_games(out, scan->waiting.data, scan->waiting.length, scan->offset, false));
+    drop(scan, read_games(out, scan->all, scan->waiting.data, scan->waiting.length, scan->offset, false));
     if (scan->waiting.length > GAME_MAX) {
         json_open(out, '{');
         json_key(out, "offset");
@@ -202,6 +228,10 @@ static void read_waiting(pgn_scan *scan, json *out) {
         drop(scan, scan->waiting.length - KEPT_BACK);
         scan->is_lost = true;
     }
+}
+
+void web_scan_explore(pgn_scan *scan, explorer *all) {
+    scan->all = all;
 }
 
 pgn_scan *web_scan_create(void) {
@@ -232,7 +262,7 @@ size_t web_scan_push(pgn_scan *scan, size_t length) {
             cut--;
         }
         if (cut > known) {
-            read_games(out, scan->waiting.data, cut, scan->offset, true);
+            read_games(out, scan->all, scan->waiting.data, cut, scan->offset, true);
             drop(scan, cut);
         }
         if (scan->waiting.length > WAITING_MAX) {
@@ -247,7 +277,8 @@ size_t web_scan_finish(pgn_scan *scan) {
     json *out = web_json();
     json_open(out, '[');
     if (!scan->is_lost) {
-        read_games(out, scan->waiting.data ? scan->waiting.data : "", scan->waiting.length, scan->offset, true);
+        read_games(out, scan->all, scan->waiting.data ? scan->waiting.data : "", scan->waiting.length, scan->offset,
+                   true);
     }
     drop(scan, scan->waiting.length);
     json_close(out, ']');

@@ -79,8 +79,7 @@ size_t web_refuse(const char *reason) {
 
 /* --- Reading the request ------------------------------------------------------------- */
 
-/* False, after web_refuse, if the FEN at the start of the input is bad. */
-static bool read_fen(luft_position *position, size_t length) {
+bool web_read_fen(luft_position *position, size_t length) {
     luft_fen_report report;
     if (luft_position_from_fen(position, web.input, length, &report) != LUFT_OK) {
         char reason[SETUP_REASON_SIZE];
@@ -90,7 +89,7 @@ static bool read_fen(luft_position *position, size_t length) {
     return true;
 }
 
-static void refuse_move(const char *text, size_t length, luft_error error) {
+void web_refuse_move(const char *text, size_t length, luft_error error) {
     char quoted[TEXT_QUOTED_SIZE], reason[160];
     snprintf(reason, sizeof reason, "%s %s", text_quote(quoted, text, length), setup_move_reason(error));
     web_refuse(reason);
@@ -100,7 +99,7 @@ static void refuse_move(const char *text, size_t length, luft_error error) {
 static luft_game *read_game(size_t fen_length, size_t moves_length) {
     luft_position start;
     luft_game *game = NULL;
-    if (!read_fen(&start, fen_length)) {
+    if (!web_read_fen(&start, fen_length)) {
         return NULL;
     }
     luft_error error = luft_game_create(&game, &start);
@@ -110,7 +109,7 @@ static luft_game *read_game(size_t fen_length, size_t moves_length) {
         luft_move move;
         error = luft_move_from_uci(&move, luft_game_position(game), word, length);
         if (error != LUFT_OK) {
-            refuse_move(word, length, error);
+            web_refuse_move(word, length, error);
             luft_game_free(game);
             return NULL;
         }
@@ -212,7 +211,7 @@ size_t web_version(void) {
 
 size_t web_position(size_t fen_length, bool chess960) {
     luft_position position;
-    if (read_fen(&position, fen_length)) {
+    if (web_read_fen(&position, fen_length)) {
         put_position(web_json(), &position, chess960);
     }
     return web_answer_length();
@@ -221,14 +220,14 @@ size_t web_position(size_t fen_length, bool chess960) {
 size_t web_play(size_t fen_length, size_t move_length, bool chess960) {
     luft_position position;
     luft_move move;
-    if (!read_fen(&position, fen_length)) {
+    if (!web_read_fen(&position, fen_length)) {
         return web_answer_length();
     }
     const char *text = web.input + fen_length;
     text_trim(&text, &move_length);
     const luft_error error = setup_read_move(&move, &position, text, move_length);
     if (error != LUFT_OK) {
-        refuse_move(text, move_length, error);
+        web_refuse_move(text, move_length, error);
         return web_answer_length();
     }
     json *out = web_json();

@@ -37,6 +37,14 @@ WEB_EXPORT("opening") size_t web_opening(size_t fen_length, size_t moves_length)
 WEB_EXPORT("san_line") size_t web_san_line(size_t fen_length, size_t moves_length);
 WEB_EXPORT("chess960_start") size_t web_chess960_start(int number);
 
+/* --- Inside a position: inside.c ---------------------------------------------------------- */
+
+/* Sets of squares and keys are strings "0x" and 16 hexadecimal digits. */
+WEB_EXPORT("inside") size_t web_inside(size_t fen_length);
+WEB_EXPORT("inside_square") size_t web_inside_square(size_t fen_length, int square);
+WEB_EXPORT("inside_move") size_t web_inside_move(size_t fen_length, size_t move_length);
+WEB_EXPORT("perft_divide") size_t web_perft_divide(size_t fen_length, int depth, bool chess960);
+
 /* --- Reading PGN: pgn_read.c, pgn_scan.c ------------------------------------------------- */
 
 /* The first game, as a list of events of the reader: [["tag",…],["start",…],["move",…],…]. */
@@ -52,6 +60,19 @@ WEB_EXPORT("scan_push") size_t web_scan_push(pgn_scan *scan, size_t length);
 
 /* The text has ended: returns the last games. */
 WEB_EXPORT("scan_finish") size_t web_scan_finish(pgn_scan *scan);
+
+/* --- The explorer: explorer.c -------------------------------------------------------------- */
+
+/* Counts the moves and results of many games. NULL if out of memory. */
+typedef struct explorer explorer;
+WEB_EXPORT("explorer_create") explorer *web_explorer_create(void);
+WEB_EXPORT("explorer_free") void web_explorer_free(explorer *all);
+
+/* From now on the scan adds its games to the explorer, which must outlive the scan. */
+WEB_EXPORT("scan_explore") void web_scan_explore(pgn_scan *scan, explorer *all);
+
+/* The moves that were played in a position, the most frequent first. */
+WEB_EXPORT("explorer_find") size_t web_explorer_find(const explorer *all, size_t fen_length, bool chess960);
 
 /* --- Writing PGN: pgn_write.c -------------------------------------------------------------- */
 
@@ -84,5 +105,11 @@ size_t web_answer_length(void);
 
 /* { "error": … } and its length. */
 size_t web_refuse(const char *reason);
+
+/* Says why a move cannot be made. */
+void web_refuse_move(const char *text, size_t length, luft_error error);
+
+/* Reads the FEN at the start of the input. False, after web_refuse, if it is bad. */
+bool web_read_fen(luft_position *position, size_t length);
 
 #endif

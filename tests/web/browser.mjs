@@ -14,6 +14,7 @@ import {
   axe, base, browser, centre, clickMove, clipboard, copied, cursor, dragMove, engineOn, folder, load, moves, open, openPlay, PGN, piece, root,
   runAll, serve, settings, shots, SMOTHERED, tabTo, test, waitMoves, waitText, work,
 } from "./harness.mjs";
+import "./explore.mjs";
 import "./layout.mjs";
 import "./library.mjs";
 import "./misuse.mjs";
@@ -77,7 +78,7 @@ test("a game against Luft to mate with the mouse", async (page) => {
 
 test("a game against Luft to mate with the keyboard only", async (page) => {
   await openPlay(page);
-  await page.keyboard.press("3"); // Games
+  await page.keyboard.press("4"); // Games
   await tabTo(page, "#load-text");
   await page.keyboard.type(SMOTHERED);
   await tabTo(page, "#load");

@@ -43,7 +43,7 @@ test("layout: on a phone the board stays in view and all targets have 44 px", ph
         .filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44)
         .map((one) => `${one.id || one.className || one.textContent} ${one.offsetWidth}x${one.offsetHeight}`),
     );
-  for (const tab of ["moves", "play", "review", "games"]) {
+  for (const tab of ["moves", "play", "review", "explore", "games", "inside"]) {
     await page.tap(`#tab-${tab}`);
     assert.deepEqual(await small(), [], tab);
     await page.evaluate(() => {

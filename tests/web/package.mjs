@@ -620,6 +620,124 @@ test("a missing module is an error", async () => {
   await assert.rejects(startEngine({ wasm: join(tmpdir(), "no-such-file.wasm") }));
 });
 
+// --- The explorer and the inside of positions -------------------------------------------------
+
+const good = (value) => (value.error ? assert.fail(value.error) : value);
+const names = (set) => [...Array(64).keys()].filter((bit) => (set >> BigInt(bit)) & 1n).map((bit) => "abcdefgh"[bit % 8] + (8 - Math.floor(bit / 8))).join(" ");
+
+test("the explorer counts moves and results, by any order of moves, and names openings", () => {
+  const explorer = rules.explorer();
+  const scan = rules.scanPgn(explorer);
+  const text = `[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. Bc4 Bc5) Nc6 1-0\n\n[Result "0-1"]\n\n1. Nf3 Nc6 2. e4 e5 0-1\n\n[Result "1/2-1/2"]\n\n1. e4 c5 1/2-1/2\n\n1. e4 *\n`;
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 7) scan.push(bytes.subarray(at, at + 7));
+  scan.finish();
+  scan.free();
+  const start = good(explorer.find(rules.startFen));
+  assert.equal(start.games, 4);
+  assert.equal(start.full, false);
+  assert.deepEqual(start.moves.map(({ san, white, draws, black, unknown }) => [san, white, draws, black, unknown]), [["e4", 1, 1, 0, 1], ["Nf3", 0, 0, 1, 0]]);
+  assert.equal(start.moves[0].opening.name, "King's Pawn Game");
+  // Two orders of moves lead here; the variation with Bc4 does not count.
+  const after = good(explorer.find("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
+  assert.deepEqual(after.moves.map(({ san }) => san), ["Nf3"]);
+  assert.deepEqual(good(explorer.find("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")).moves, []);
+  // The colour-flipped start position shares its key, but not its moves.
+  assert.deepEqual(good(explorer.find("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1")).moves, []);
+  assert.ok(explorer.find("nothing").error);
+  const open = rules.scanPgn(explorer);
+  explorer.free();
+  explorer.free();
+  assert.throws(() => explorer.find(rules.startFen), /freed/);
+  assert.throws(() => open.push(bytes), /freed/);
+  open.free();
+});
+
+test("the explorer counts games that are read from a full buffer once", () => {
+  const explorer = rules.explorer();
+  const scan = rules.scanPgn(explorer);
+  // Without tags no line begins a game for sure: the scan keeps the last game until it is complete.
+  const game = "1. d4 d5 2. c4 1-0 ";
+  const bytes = new TextEncoder().encode(game.repeat(Math.ceil((17 << 20) / game.length)));
+  const found = scan.push(bytes).length + scan.finish().length;
+  scan.free();
+  assert.equal(good(explorer.find(rules.startFen)).moves[0].white, found);
+  assert.equal(found, bytes.length / game.length);
+  explorer.free();
+});
+
+test("inside: the sets of the start position", () => {
+  const inside = good(rules.inside(rules.startFen));
+  assert.equal(inside.occupied, 0xffff00000000ffffn);
+  assert.equal(names(inside.words.knights), "b8 g8 b1 g1");
+  assert.equal(names(inside.words.castling), "a8 h8 a1 h1");
+  assert.equal(inside.words.white | inside.words.black, inside.occupied);
+  assert.equal(inside.checkMask, 0xffffffffffffffffn, "without a check a piece may go anywhere");
+  assert.equal(inside.checkers, 0n);
+  assert.equal(names(inside.legalTargets), [..."43"].flatMap((rank) => [..."abcdefgh"].map((file) => file + rank)).join(" "));
+  // Every piece type is the sum of its bits: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6.
+  assert.equal(names(inside.planes.bit0.squares & inside.planes.bit2.squares), "d8 d1");
+  assert.equal(inside.planes.us.squares, inside.words.white);
+  assert.equal(inside.planes.us.plane, 0xffff000000000000n, "the side to move is at the far end of its own planes");
+});
+
+test("inside: checks, pins and reach", () => {
+  const check = good(rules.inside("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1"));
+  assert.equal(names(check.checkers), "e4");
+  assert.equal(names(check.checkMask), "e4 e3 e2");
+  assert.equal(names(check.kingAttackMap), "e4 e3 e2");
+  const pin = good(rules.inside("4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1"));
+  assert.equal(names(pin.pinned), "e4");
+  assert.equal(names(pin.pinOrthogonal), "e7 e6 e5 e4 e3 e2");
+  assert.equal(pin.pinDiagonal, 0n);
+  const knight = good(rules.insideSquare("4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1", "e4"));
+  assert.equal(knight.legalTargets, 0n, "a pinned knight cannot move");
+  assert.equal(names(knight.attacks), "d6 f6 c5 g5 c3 g3 d2 f2");
+  assert.equal(names(knight.attackers), "e7");
+  assert.equal(names(good(rules.inside("k7/8/8/8/8/8/8/K7 w - - 0 1")).reachOwn).split(" ").length, 21);
+});
+
+test("inside: a magic lookup step by step", () => {
+  const fen = "4k3/8/8/8/1p1QP3/8/3P4/4K3 w - - 0 1";
+  const queen = good(rules.insideSquare(fen, "d4"));
+  assert.deepEqual(queen.lookups.map((lookup) => lookup.slider), ["rook", "bishop"]);
+  let attacks = 0n;
+  for (const { mask, blockers, magic, product, shift, index, attacks: found } of queen.lookups) {
+    assert.equal(blockers, mask & good(rules.inside(fen)).occupied);
+    assert.equal(product, (blockers * magic) & 0xffffffffffffffffn);
+    assert.equal(index, Number(product >> BigInt(shift)));
+    attacks |= found;
+  }
+  assert.equal(attacks, queen.attacks);
+  assert.equal(names(queen.lookups[0].attacks), "d8 d7 d6 d5 b4 c4 e4 d3 d2");
+  assert.deepEqual(good(rules.insideSquare(fen, "e1")).lookups, []);
+  assert.ok(rules.insideSquare(fen, "z9").error);
+  assert.equal(good(rules.insideSquare(fen, "a1")).attacks, 0n);
+});
+
+test("inside: a move swaps the keys and changes them by what it changes on the board", () => {
+  for (const [fen, move] of [[rules.startFen, "e2e4"], ["r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", "exd6"], ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O"]]) {
+    const { before, after, otherToOwn, ownToOther, changed } = good(rules.insideMove(fen, move));
+    assert.equal(after.own, before.other ^ otherToOwn);
+    assert.equal(after.other, before.own ^ ownToOther);
+    const next = good(rules.play(fen, move)).position.fen;
+    assert.deepEqual(good(rules.inside(next)).keys, after);
+    const words = good(rules.inside(next)).words;
+    for (const [name, bits] of Object.entries(changed)) assert.equal(words[name], good(rules.inside(fen)).words[name] ^ bits, name);
+  }
+  assert.equal(names(good(rules.insideMove(rules.startFen, "e2e4")).changed.pawns), "e4 e2");
+  assert.ok(rules.insideMove(rules.startFen, "e2e5").error);
+});
+
+test("perft by moves: the published counts", () => {
+  const start = good(rules.perftDivide(rules.startFen, 4));
+  assert.equal(start.total, 197281);
+  assert.equal(start.moves.find(({ uci }) => uci === "e2e4").nodes, 13160);
+  assert.equal(start.moves.reduce((sum, { nodes }) => sum + nodes, 0), start.total);
+  assert.equal(good(rules.perftDivide("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3)).total, 97862);
+  for (const depth of [0, 9, -1, NaN, 1e9]) assert.ok(rules.perftDivide(rules.startFen, depth).error, String(depth));
+});
+
 // --- The README --------------------------------------------------------------------------
 
 test("the README examples print what they say", () => {

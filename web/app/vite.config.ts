@@ -6,9 +6,19 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { internalsPage } from "./internals_page.js";
 
 const here = import.meta.dirname;
 const output = process.env["LUFT_WEB_OUT"] ?? join(here, "../../build/web");
+
+function internals(): Plugin {
+  return {
+    name: "internals",
+    closeBundle() {
+      writeFileSync(join(output, "internals.html"), internalsPage(join(here, "../../docs/internals.md")));
+    },
+  };
+}
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -38,7 +48,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   base: "./",
-  plugins: [serviceWorker()],
+  plugins: [internals(), serviceWorker()],
   worker: { format: "es" },
   build: { outDir: output, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

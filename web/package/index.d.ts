@@ -103,6 +103,114 @@ export interface PgnScan {
   free(): void;
 }
 
+/** A move in the explorer, and how the games ended in which it was played. */
+export interface ExplorerMove {
+  uci: string;
+  san: string;
+  white: number;
+  draws: number;
+  black: number;
+  /** Games without a result. */
+  unknown: number;
+  /** The name of the position after the move. */
+  opening?: Opening;
+}
+
+/** Counts the moves of many games: the first 60 plies of their main lines. */
+export interface Explorer {
+  /** The moves that were played in a position, by any order of moves, the most frequent first. */
+  find(fen: string, chess960?: boolean): { games: number; full: boolean; moves: ExplorerMove[] } | Failure;
+  /** Free scans that use it first. */
+  free(): void;
+}
+
+/** A set of squares: a8 is the lowest bit, h1 the highest. */
+export type SquareSet = bigint;
+
+/** The eight words of a board. */
+export interface BoardWords {
+  pawns: SquareSet;
+  knights: SquareSet;
+  /** Bishops and queens. */
+  diagonal: SquareSet;
+  /** Rooks and queens. */
+  orthogonal: SquareSet;
+  kings: SquareSet;
+  white: SquareSet;
+  black: SquareSet;
+  /** Rooks that may still castle. */
+  castling: SquareSet;
+}
+
+/** A plane as the side to move sees it, as a number in its own order (h8 is the lowest bit), and its squares. */
+export interface Plane {
+  plane: bigint;
+  squares: SquareSet;
+}
+
+/** The Zobrist keys: as the side to move sees the position, as the opponent does, and of the pawns. */
+export interface Keys {
+  own: bigint;
+  other: bigint;
+  pawns: bigint;
+}
+
+/** What the move generator works with. docs/internals.md explains each. */
+export interface Inside {
+  occupied: SquareSet;
+  words: BoardWords;
+  planes: { bit0: Plane; bit1: Plane; bit2: Plane; us: Plane; them: Plane };
+  kingAttackMap: SquareSet;
+  checkers: SquareSet;
+  checkMask: SquareSet;
+  pinOrthogonal: SquareSet;
+  pinDiagonal: SquareSet;
+  pinned: SquareSet;
+  reachOwn: SquareSet;
+  reachOther: SquareSet;
+  legalTargets: SquareSet;
+  keys: Keys;
+}
+
+/** The lookup of a slider's attacks: attacks = table[offset + ((occupied & mask) * magic >> shift)]. */
+export interface MagicLookup {
+  slider: "rook" | "bishop";
+  mask: SquareSet;
+  blockers: SquareSet;
+  magic: bigint;
+  product: bigint;
+  shift: number;
+  index: number;
+  offset: number;
+  attacks: SquareSet;
+}
+
+export interface InsideSquare {
+  square: string;
+  /** What the piece on the square attacks; empty for an empty square. */
+  attacks: SquareSet;
+  attackers: SquareSet;
+  pinRay: SquareSet;
+  legalTargets: SquareSet;
+  /** One for rooks and bishops, two for queens, none for other pieces. */
+  lookups: MagicLookup[];
+}
+
+export interface InsideMove {
+  /** The bits of each word that the move changes. */
+  changed: BoardWords;
+  before: Keys;
+  after: Keys;
+  /** The key pair swaps with each move: own after = other before ^ otherToOwn, other after = own before ^ ownToOther. */
+  otherToOwn: bigint;
+  ownToOther: bigint;
+}
+
+export interface Divide {
+  total: number;
+  moves: { uci: string; san: string; nodes: number }[];
+}
+
 export interface Rules {
   readonly version: string;
   readonly startFen: string;
@@ -121,7 +229,16 @@ export interface Rules {
   readPgn(text: string | Uint8Array): Game | Failure;
   /** Cuts each line before its first illegal move. Returns "" if the start position is invalid. */
   writePgn(game: Game): string;
-  scanPgn(): PgnScan;
+  /** With an explorer, the scan adds its games to it. */
+  scanPgn(explorer?: Explorer): PgnScan;
+  explorer(): Explorer;
+  /** The sets of squares and keys of a position. */
+  inside(fen: string): Inside | Failure;
+  insideSquare(fen: string, square: string): InsideSquare | Failure;
+  /** What a move (UCI or SAN) changes. */
+  insideMove(fen: string, move: string): InsideMove | Failure;
+  /** How many positions follow each move, 1 to 8 plies deep. Takes long at the greater depths. */
+  perftDivide(fen: string, depth: number, chess960?: boolean): Divide | Failure;
 }
 
 /** Compiles the module once; every call resolves to the same object. */

@@ -37,10 +37,11 @@ export function makeRules(module) {
 
   const parseAnswer = (length) => (length > 0 ? JSON.parse(answerText(length)) : { error: "out of memory" });
 
-  /** Calls a function of the module with the lengths of these texts, then the other arguments. */
+  /** Calls a function, or one of the module by its name, with the lengths of these texts, then the other arguments. */
   function call(name, texts, ...more) {
     const lengths = putTexts(...texts.map((text) => (text instanceof Uint8Array ? text : String(text))));
-    return parseAnswer(lengths ? wasm[name](...lengths, ...more) : 0);
+    const run = typeof name === "function" ? name : wasm[name];
+    return parseAnswer(lengths ? run(...lengths, ...more) : 0);
   }
 
   const joinMoves = (moves) => (Array.isArray(moves) ? moves.join(" ") : String(moves ?? ""));
@@ -65,9 +66,74 @@ export function makeRules(module) {
       return events.error ? events : gameFromEvents(events);
     },
     writePgn: (game) => writeGame(wasm, putTexts, answerText, game),
-    scanPgn: () => new Scan(wasm, putTexts, parseAnswer),
+    scanPgn: (explorer) => new Scan(wasm, putTexts, parseAnswer, explorer),
+    explorer: () => new Explorer(wasm, call),
+    inside: (fen) => withBits(call("inside", [fen])),
+    insideSquare: (fen, square) => withBits(call("inside_square", [fen], squareNumber(square))),
+    insideMove: (fen, move) => withBits(call("inside_move", [fen, move])),
+    perftDivide: (fen, depth, chess960 = false) => call("perft_divide", [fen], depth, chess960),
   };
   return Object.freeze(rules);
+}
+
+// --- Inside a position --------------------------------------------------------------
+
+/** Sets of squares and keys have 64 bits: strings in JSON, BigInt in JavaScript. */
+function withBits(value) {
+  if (typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value)) {
+    return BigInt(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(withBits);
+  }
+  if (value && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withBits(part)]));
+  }
+  return value;
+}
+
+/** a8 is 0, h1 is 63; -1 for anything else. */
+function squareNumber(square) {
+  return /^[a-h][1-8]$/.test(square) ? 8 * (56 - square.charCodeAt(1)) + square.charCodeAt(0) - 97 : -1;
+}
+
+// --- The explorer -------------------------------------------------------------------
+
+/** Counts the moves of many games. Scans add games to it. */
+class Explorer {
+  #wasm;
+  #call;
+  #handle;
+
+  constructor(wasm, call) {
+    this.#wasm = wasm;
+    this.#call = call;
+    this.#handle = wasm.explorer_create();
+    if (!this.#handle) {
+      throw new Error("out of memory");
+    }
+  }
+
+  /** For Scan: the address of the explorer in the module. */
+  get handle() {
+    if (!this.#handle) {
+      throw new Error("the explorer was freed");
+    }
+    return this.#handle;
+  }
+
+  find(fen, chess960 = false) {
+    const handle = this.handle;
+    const { explorer_find: find } = this.#wasm;
+    return this.#call((length) => find(handle, length, chess960), [fen]);
+  }
+
+  free() {
+    if (this.#handle) {
+      this.#wasm.explorer_free(this.#handle);
+      this.#handle = 0;
+    }
+  }
 }
 
 // --- Reading PGN -------------------------------------------------------------------
@@ -156,8 +222,9 @@ class Scan {
   #putTexts;
   #parseAnswer;
   #handle;
+  #explorer; // keeps it alive
 
-  constructor(wasm, putTexts, parseAnswer) {
+  constructor(wasm, putTexts, parseAnswer, explorer) {
     this.#wasm = wasm;
     this.#putTexts = putTexts;
     this.#parseAnswer = parseAnswer;
@@ -165,13 +232,20 @@ class Scan {
     if (!this.#handle) {
       throw new Error("out of memory");
     }
+    if (explorer) {
+      this.#explorer = explorer;
+      wasm.scan_explore(this.#handle, explorer.handle);
+    }
   }
 
   push(bytes) {
     const games = [];
     for (let at = 0; at < bytes.length; at += 1 << 20) {
       const chunk = bytes.subarray(at, at + (1 << 20));
-      games.push(...this.#games(this.#putTexts(chunk) ? this.#wasm.scan_push(this.#openHandle(), chunk.length) : 0));
+      // Not push(...): a chunk can hold more games than a call accepts arguments.
+      for (const game of this.#games(this.#putTexts(chunk) ? this.#wasm.scan_push(this.#openHandle(), chunk.length) : 0)) {
+        games.push(game);
+      }
     }
     return games;
   }
@@ -191,6 +265,7 @@ class Scan {
     if (!this.#handle) {
       throw new Error("the scan was freed");
     }
+    void this.#explorer?.handle; // throws if it was freed before the scan
     return this.#handle;
   }
 

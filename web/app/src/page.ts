@@ -23,8 +23,10 @@ import { drawInto, startAnnotating } from "./views/annotate.js";
 import { Appearance, listenToWheel } from "./views/appearance.js";
 import { Bar } from "./views/bar.js";
 import { BoardView } from "./views/board_view.js";
+import { ExplorerPanel } from "./views/explorer_panel.js";
 import { Graph } from "./views/graph.js";
 import { startHelp } from "./views/help.js";
+import { InsidePanel } from "./views/inside_panel.js";
 import { listenToKeys } from "./views/keys.js";
 import { Lessons } from "./views/lessons.js";
 import { LibraryPanel } from "./views/library_panel.js";
@@ -110,7 +112,21 @@ export class Page {
     const { games } = loading;
     const shelf = new LibraryPanel(session, library, this.autosave, () => games.file && { file: games.file, games: games.games });
     shelf.blocked = () => this.busy();
-    games.onFile = () => shelf.fileChanged();
+    const explorer = new ExplorerPanel(session, library, preview);
+    explorer.file = () => games.file;
+    explorer.onMove = (uci) => (this.busy() ? notice(this.busy()) : void session.play(uci));
+    const inside = new InsidePanel(session, board);
+    this.tabs.onShow = (tab) => {
+      explorer.show(tab === "explore");
+      inside.show(tab === "inside");
+      settings.tab = tab;
+      this.remember();
+    };
+    shelf.onChange = () => explorer.changed();
+    games.onFile = () => {
+      shelf.fileChanged();
+      explorer.changed();
+    };
     element("make-puzzles").addEventListener("click", (event) => {
       const reason = this.busy();
       if (reason) notice(reason);
@@ -228,11 +244,6 @@ export class Page {
       if (!failed(game)) session.open(game);
     };
     this.setup.onCancel = () => this.draw();
-    this.tabs.onShow = (tab) => {
-      if (tab === this.settings.tab) return;
-      this.settings.tab = tab;
-      this.remember();
-    };
     document.addEventListener("visibilitychange", () => {
       if (this.live.on && !this.review.running) this.live.restart();
     });

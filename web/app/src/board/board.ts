@@ -8,7 +8,7 @@ import { neighbour, pieceName, piecesOf, placementOf, placeOf, SQUARES, squareAt
 import { pieceImage } from "./pieces.js";
 import { drawShape, type BoardShape } from "./shapes.js";
 
-export type Mark = "last" | "check" | "selected" | "target" | "capture" | "premove" | "hover";
+export type Mark = "last" | "check" | "selected" | "target" | "capture" | "premove" | "hover" | "in-set";
 
 export interface Badge {
   square: string;
@@ -160,6 +160,13 @@ export class Board {
 
   clearMarks(...marks: Mark[]): void {
     for (const cell of this.squares.values()) cell.classList.remove(...marks);
+  }
+
+  /** Shows a set of squares over the board; null for none. */
+  showSet(squares: readonly string[] | null): void {
+    this.clearMarks("in-set");
+    this.host.classList.toggle("has-set", squares !== null);
+    for (const square of squares ?? []) this.mark(square, "in-set");
   }
 
   /** The square that has the focus of the keyboard; null if none. */

@@ -17,6 +17,8 @@ const BATCH = 250;
 export class LibraryPanel {
   /** The reason why another game cannot be opened now; empty if there is none. */
   blocked: () => string = () => "";
+  /** Called when the library changed. */
+  onChange: () => void = () => {};
   entries: Entry[] = [];
   private chosen: Entry | null = null;
   private refreshing = 0;
@@ -29,7 +31,10 @@ export class LibraryPanel {
     private readonly autosave: Autosave,
     private readonly openFile: () => { file: Blob; games: readonly Listed[] } | null,
   ) {
-    library.onChange = () => this.soon();
+    library.onChange = () => {
+      this.soon();
+      this.onChange();
+    };
     autosave.onError = (text) => notice(text, 12);
     this.list.onPick = (entry) => void this.open(entry);
     element("library-filter").addEventListener("input", () => this.show());
