@@ -2,7 +2,7 @@
 #
 # The browser build: the engine and the rules as WebAssembly, the npm package, the page.
 
-.PHONY: wasm web serve
+.PHONY: wasm web serve web-shots
 
 # Three modules: the engine, whose search can pause (asyncify) so that one thread is enough; the same with threads;
 # and the rules for the page's own thread, small because a page waits for it. docs/web.md describes them.
@@ -43,6 +43,10 @@ web: wasm ## the page for the browser: build/web
 
 serve: web ## the same, served on localhost
 	scripts/web/serve '$(BUILD)/web'
+
+web-shots: web ## pictures of the page in all sizes: build/web-shots
+	scripts/setup page
+	node tests/web/shots.mjs '$(BUILD)/web' '$(BUILD)/web-shots'
 
 $(WASM_OUT)/flags: FORCE
 	mkdir -p $(@D)

@@ -53,7 +53,7 @@ export const browser = await chromium.launch({ executablePath: process.env.CHROM
 
 async function run({ name, options: { expects, alone, ...options }, body }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", serviceWorkers: "block", ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000); // a busy machine must not fail a test
   const page = await context.newPage();
   const errors = [];
   const lines = [];
@@ -199,8 +199,13 @@ export async function runAll() {
     for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
   };
   await Promise.all(Array.from({ length: Number(process.env.JOBS ?? 4) }, worker));
+  await stop();
+  process.exit(failures === 0 ? 0 : 1);
+}
+
+/** Ends the browser and the server. */
+export async function stop() {
   await browser.close();
   server.stop();
   rmSync(work, { recursive: true, force: true });
-  process.exit(failures === 0 ? 0 : 1);
 }

@@ -3,7 +3,7 @@
 // browser.mjs runs them with its own tests.
 
 import assert from "node:assert/strict";
-import { clickMove, load, moves, open, openPlay, PGN, test, waitMoves, waitText } from "./harness.mjs";
+import { axe, clickMove, load, moves, open, openPlay, PGN, test, waitMoves, waitText } from "./harness.mjs";
 
 const LINE = "#moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7,f1e1,b7b5";
 const box = (page, selector) => page.locator(selector).boundingBox();
@@ -71,3 +71,61 @@ test("layout: Luft answers the first move in the Play tab", async (page) => {
   await page.click("#undo");
   await waitMoves(page, 0);
 });
+
+// Every view in five windows: nothing overflows or is cut off, and axe finds nothing at all in two of them.
+for (const [name, width, height, colorScheme, isAudited] of [
+  ["wide, light", 1280, 800, "light", false],
+  ["wide, dark", 1440, 900, "dark", true],
+  ["phone, light", 390, 844, "light", true],
+  ["phone, dark", 360, 640, "dark", false],
+  ["phone on its side", 844, 390, "light", false],
+]) {
+  test(`layout and accessibility: ${name}`, { viewport: { width, height }, colorScheme, hasTouch: width < 500 }, async (page) => {
+    await open(page, LINE);
+    if (isAudited) await page.evaluate(axe);
+    const check = async (part) => {
+      const over = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, document.documentElement.scrollHeight - innerHeight]);
+      assert.deepEqual(over, [0, 0], `${part}: the page does not scroll`);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll(".right, .side, .setup, .tab-bodies, .tab-body, fieldset, .pair, .row, .buttons, dialog[open]")]
+          .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+          .map((box) => box.id || box.className),
+      );
+      assert.deepEqual(cut, [], `${part}: nothing is cut off`);
+      if (!isAudited) return;
+      const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(" ")}`), [], part);
+    };
+    const board = await box(page, "#board");
+    assert.ok(Math.abs(board.width - board.height) < 1, "the board is square");
+    assert.ok(board.y + board.height <= height, "the whole board is in view");
+    assert.ok(board.width >= Math.min(width, height) * 0.6, `the board is large enough: ${board.width}`);
+    await load(page, PGN);
+    await waitMoves(page, 14);
+    await page.click("#tab-review");
+    await page.selectOption("#review-depth", "50000");
+    await page.click("#review-start");
+    await waitText(page, "#review-text", /White: /);
+    await check("review");
+    await page.click("#analyse-toggle");
+    await page.waitForSelector("#lines-list .line");
+    await check("engine");
+    await page.click("#analyse-toggle");
+    for (const tab of ["play", "explore", "games", "inside"]) {
+      await page.click(`#tab-${tab}`);
+      await check(tab);
+    }
+    if (await page.isVisible("#tab-moves")) await page.click("#tab-moves");
+    await page.click("#annotate summary");
+    await check("moves");
+    await page.click("#tab-games");
+    await page.click("#setup-open");
+    await check("setup");
+    await page.click("#setup-cancel");
+    for (const dialog of ["help", "settings"]) {
+      await page.click(`#${dialog}-open`);
+      await check(dialog);
+      await page.keyboard.press("Escape");
+    }
+  });
+}

@@ -87,4 +87,29 @@ test("W3: 50 reloads do not grow memory", { alone: true }, async (page, context,
   assert.equal((page.workers?.() ?? []).length, 1, "one engine");
 });
 
+test("frames per second while the engine runs", { alone: true, reducedMotion: "no-preference" }, async (page, context, log) => {
+  await open(page, "#moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6");
+  await page.click("#more-lines");
+  await page.click("#analyse-toggle");
+  await page.waitForSelector("#lines-list .score");
+  // Goes back and forth meanwhile, so that pieces move.
+  const frames = await page.evaluate(async () => {
+    let count = 0;
+    let stop = false;
+    const frame = () => {
+      count++;
+      if (!stop) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    for (let i = 0; i < 12; i++) {
+      document.querySelector(i % 2 ? "#next" : "#previous").click();
+      await new Promise((next) => setTimeout(next, 250));
+    }
+    stop = true;
+    return count / 3;
+  });
+  log(`${frames.toFixed(0)} frames per second`);
+  assert.ok(frames > 30, `${frames}`); // the goal is 60; this limit allows for a busy machine
+});
+
 await runAll();

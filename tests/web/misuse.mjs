@@ -152,6 +152,7 @@ test("misuse: null moves in a PGN are shown, navigated, analysed, shared and res
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
   await page.waitForSelector("#lines-list .score");
   assert.equal(await page.isVisible("#notice"), false);
+  await page.selectOption("#review-depth", "50000");
   await page.click("#review-start");
   await waitText(page, "#review-text", /White: .*Black: /);
   const shown = await moves(page);

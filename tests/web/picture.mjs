@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes the picture of the page that the README shows: Morphy's game at the opera, analysed, with the engine on.
+// Takes the picture of the page that the README shows: Morphy's game at the opera, reviewed, with the engine on.
 //
 //     node tests/web/picture.mjs ADDRESS docs/images/page.png     ADDRESS as `make serve` prints it
 
@@ -22,18 +22,20 @@ const OPERA = `[Event "Opera"]
 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--no-first-run"] });
-const page = await browser.newPage({ viewport: { width: 1200, height: 760 }, colorScheme: "light", reducedMotion: "reduce" });
+const page = await browser.newPage({ viewport: { width: 1360, height: 720 }, colorScheme: "light", reducedMotion: "reduce" });
 await page.goto(address);
 await page.waitForSelector("html[data-ready]");
-await page.click("#tab-game");
+await page.click("#tab-games");
 await page.fill("#load-text", OPERA);
 await page.click("#load");
 await page.waitForSelector("#moves .move");
-await page.click("#tab-analyse");
-await page.click("#review");
+await page.click("#tab-review");
+await page.click("#review-start");
 await page.waitForFunction(() => /White:/.test(document.querySelector("#review-text").textContent), null, { timeout: 120_000 });
-await page.evaluate(() => [...document.querySelectorAll("#moves > .move-row > .move")].find((move) => move.textContent.startsWith("Bg5")).click());
+await page.evaluate(() => [...document.querySelectorAll("#moves > .move-row > .move")].find((move) => move.textContent.startsWith("b5")).click());
+await page.click("#more-lines");
 await page.click("#analyse-toggle");
 await page.waitForFunction(() => Number(/^Depth (\d+)/.exec(document.querySelector("#speed").textContent)?.[1]) >= 14, null, { timeout: 60_000 });
+await page.mouse.move(5, 5);
 await page.screenshot({ path });
 await browser.close();

@@ -8,12 +8,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clickMove, load, moves, open, openPlay, piece, test, waitMoves, waitText, work } from "./harness.mjs";
 
+// Morphy's game at the opera until Black's third inaccuracy.
 const OPERA = `[White "Morphy"]
 [Black "Duke"]
-[Result "1-0"]
+[Result "*"]
 
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7
-12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 *
 `;
 
 async function review(page, text, nodes = "50000") {
@@ -75,7 +75,7 @@ test("learn: a mistake is a puzzle, with hints, a retry and the solution", async
   await open(page);
   await review(page, "1. f3 e5 2. g4 Qh4# 0-1");
   await page.click("#learn-w");
-  const count = Number(/of (\d)/.exec(await page.textContent("#learn h3"))[1]);
+  const count = Number(/of (\d)/.exec(await page.textContent("#learn h2"))[1]);
   for (let i = 1; i < count; i++) await page.click("#learn-next"); // the last mistake: 2. g4
   await waitText(page, "#learn-text", /2\. g4 was a mistake. Find a better move for White/);
   assert.equal(await piece(page, "g2"), "wp");

@@ -354,3 +354,42 @@ test("safe: the wheel steps through the moves; a line is previewed on hover", as
   await page.mouse.wheel(0, 100);
   await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent === "Nf3");
 });
+
+test("safe: a game is loaded, reviewed, edited, undone, saved, shared and reopened elsewhere, with nothing lost", clipboard, async (page, context) => {
+  await open(page);
+  await load(page, PGN);
+  await waitMoves(page, 14);
+  await page.click("#tab-review");
+  await page.selectOption("#review-depth", "50000");
+  await page.click("#review-start");
+  await waitText(page, "#review-text", /White: /);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.click("#annotate summary");
+  await page.fill("#comment", "my own words");
+  await page.click("#remove");
+  await waitMoves(page, 0);
+  await page.click("#undo");
+  await waitMoves(page, 14);
+  await page.click("#tab-games");
+  await page.uncheck("#export-review");
+  const pgn = await copied(page, "#copy-pgn");
+  assert.match(pgn, /my own words/);
+  assert.match(pgn.replace("my own words", "best by test").replace(/\s+/g, " "), /\{Before all\} 1\. e4 \$1 \{best by test\} .*\(1\.\.\. c5 \{Sicilian\} 2\. Nf3 \(2\. c3 d5 \(2\.\.\. Nf6 3\. e5\)\) 2\.\.\. d6\) \(1\.\.\. e6\)/);
+  const link = await copied(page, "#copy-link");
+  await page.waitForFunction(() => document.querySelectorAll("#library-list .picker-row").length === 1);
+  const elsewhere = await context.browser().newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await other.waitForSelector("html[data-ready]");
+  await waitMoves(other, 14);
+  await other.click("#tab-games");
+  assert.equal(await copied(other, "#copy-pgn"), pgn);
+  await elsewhere.close();
+  // The library has the review too.
+  await page.click("#new-game");
+  await page.click("#library-list .picker-row");
+  await waitMoves(page, 14);
+  await page.click("#tab-review");
+  await waitText(page, "#review-report", /Accuracy/);
+});

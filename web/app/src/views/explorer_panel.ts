@@ -121,7 +121,7 @@ export class ExplorerPanel {
     const known = move.white + move.draws + move.black;
     const bar = make("span", "explore-bar");
     for (const [name, value] of [["white", move.white], ["draws", move.draws], ["black", move.black]] as const) {
-      const part = make("span", name, known > 0 && value / known >= 0.14 ? `${Math.round((value / known) * 100)} %` : "");
+      const part = make("span", name, known > 0 && value / known >= 0.3 ? `${Math.round((value / known) * 100)} %` : "");
       part.style.flexGrow = String(value);
       bar.append(part);
     }

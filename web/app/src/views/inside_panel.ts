@@ -149,7 +149,7 @@ export class InsidePanel {
     change("= opponent now", moved.after.other);
     const words = Object.entries(moved.changed).filter(([, bits]) => bits !== 0n);
     const told = words.map(([name, bits]) => `${name}: ${squaresOf(bits).join(" ")}`).join("; ");
-    body.append(make("h3", "", `What ${session.game.label(session.current)} changed`), changes, make("p", "hint", `Bits changed in the words: ${told}.`));
+    body.append(make("h2", "", `What ${session.game.label(session.current)} changed`), changes, make("p", "hint", `Bits changed in the words: ${told}.`));
   }
 
   private drawPerft(): void {

@@ -53,7 +53,7 @@ export class LearnPanel {
     document.body.classList.toggle("learning", learn.active);
     if (!learn.active) return this.host.replaceChildren(...this.offers());
     const done = learn.puzzle === null;
-    const heading = make("h3", "", done ? "Learn from mistakes" : `Mistake ${learn.index + 1} of ${learn.puzzles.length}`);
+    const heading = make("h2", "", done ? "Learn from mistakes" : `Mistake ${learn.index + 1} of ${learn.puzzles.length}`);
     const told = make("p", `lead ${learn.asking || done ? "" : learn.wasRight ? "right-answer" : ""}`, learn.text);
     told.id = "learn-text";
     told.setAttribute("role", "status");
@@ -88,7 +88,7 @@ export class LearnPanel {
       button.id = `learn-${side}`;
       buttons.append(button);
     }
-    return buttons.childElementCount > 0 ? [make("h3", "", "Learn from mistakes"), buttons] : [];
+    return buttons.childElementCount > 0 ? [make("h2", "", "Learn from mistakes"), buttons] : [];
   }
 
   /** Reviews the games of a file one after the other; a second call ends it. Then starts the puzzles that were found. */

@@ -32,6 +32,8 @@ export class MoveList {
       else if (move) session.go(Number(move.dataset["id"]));
     });
     session.listen((change) => (change === "node" ? this.mark() : this.update()));
+    // The engine's lines and the comment field take room from the list.
+    new ResizeObserver(() => this.marked && this.reveal(this.marked)).observe(this.host);
     this.update();
   }
 

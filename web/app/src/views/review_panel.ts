@@ -3,21 +3,20 @@
 
 import { element, make } from "../dom.js";
 import type { EngineClient } from "../engine/client.js";
-import { isMistake, JUDGEMENTS, keyMoments, PHASES, report, SIGNS, type Judgement, type PlayerReport } from "../engine/judge.js";
+import { isMistake, JUDGEMENTS, keyMoments, PHASES, report, SIGNS, type Judgement, type Mistake, type PlayerReport } from "../engine/judge.js";
 import { Review } from "../engine/review.js";
 import type { Colour } from "../state/game.js";
 import type { Session } from "../state/session.js";
 import { REVIEW_NODES, type Settings } from "../state/settings.js";
 import type { GameNode } from "../state/tree.js";
 
-const NAMES: Record<Judgement, [string, string]> = {
-  brilliant: ["brilliant move", "brilliant moves"],
-  best: ["best move", "best moves"],
-  good: ["good move", "good moves"],
+const NAMES: Record<Mistake, [string, string]> = {
   inaccuracy: ["inaccuracy", "inaccuracies"],
   mistake: ["mistake", "mistakes"],
   blunder: ["blunder", "blunders"],
 };
+
+const LABELS: Record<Judgement, string> = { brilliant: "Brilliant", best: "Best", good: "Good", inaccuracy: "Inaccuracies", mistake: "Mistakes", blunder: "Blunders" };
 
 export class ReviewPanel {
   /** Called before a review starts, to end other searches. */
@@ -113,10 +112,12 @@ export class ReviewPanel {
     const totals = report(game, review);
     const mistakes = JUDGEMENTS.filter(isMistake).reduce((sum, kind) => sum + totals.w.counts[kind] + totals.b.counts[kind], 0);
     const steps = make("div", "buttons");
-    for (const [id, label] of [["previous-mistake", "‹ Previous mistake"], ["next-mistake", "Next mistake ›"]] as const) {
+    for (const [id, label] of [["previous-mistake", "‹ Mistake"], ["next-mistake", "Mistake ›"]] as const) {
       const button = make("button", "", label);
       button.type = "button";
       button.id = id;
+      button.title = id === "next-mistake" ? "Next mistake (n)" : "Previous mistake (p)";
+      button.setAttribute("aria-label", button.title);
       button.disabled = mistakes === 0;
       steps.append(button);
     }
@@ -144,7 +145,7 @@ export class ReviewPanel {
     table.append(names);
     row("Accuracy", (player) => `${player.accuracy.toFixed(1)} %`, "large");
     row("Average loss", (player) => `${Math.round(player.averageLoss)} cp`);
-    for (const kind of JUDGEMENTS) row(capital(NAMES[kind][1]), (player) => String(player.counts[kind]), `count ${kind}`);
+    for (const kind of JUDGEMENTS) row(LABELS[kind], (player) => String(player.counts[kind]), `count ${kind}`);
     for (const phase of PHASES) row(capital(phase), (player) => (player.phases[phase] === null ? "–" : `${Math.round(player.phases[phase] ?? 0)} %`));
     return table;
   }
@@ -155,7 +156,7 @@ export class ReviewPanel {
     if (moments.length === 0) return [make("p", "hint", "No key moments: nobody made a mistake.")];
     const list = make("div", "moments");
     for (const node of moments) list.append(this.moment(node));
-    return [make("h3", "", "Key moments"), list];
+    return [make("h2", "", "Key moments"), list];
   }
 
   private moment(node: GameNode): HTMLElement {
