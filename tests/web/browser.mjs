@@ -618,7 +618,7 @@ test("W1: the page works on a static host without special headers, in a folder",
   }
 });
 
-test("the page has less than 500 kB with gzip, without the engine's network", async (page, context, log) => {
+test("a visit loads less than 500 kB with gzip, without the engine's network, and less than 120 kB are not WebAssembly", async (page, context, log) => {
   const files = (at) => readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? files(join(at, name)) : [join(at, name)]));
   let network = 0;
   try {
@@ -627,9 +627,14 @@ test("the page has less than 500 kB with gzip, without the engine's network", as
     // This build has no network.
   }
   const sizes = files(folder).map((path) => [path.slice(folder.length + 1), gzipSync(readFileSync(path)).length]);
-  const total = sizes.reduce((sum, [, size]) => sum + size, 0) - 2 * network; // both engine modules contain it
-  log(`${Math.round(total / 1000)} kB: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
-  assert.ok(total < 500_000, `${total} bytes`);
+  const sum = (pattern, wanted) => sizes.filter(([name]) => pattern.test(name) === wanted).reduce((total, [, size]) => total + size, 0);
+  const engines = sizes.filter(([name]) => /luft(-threads)?-[^/]*\.wasm$/.test(name) && !name.includes("rules")).map(([, size]) => size);
+  const plain = sum(/\.wasm$/, false);
+  const visit = plain + sum(/rules[^/]*\.wasm$/, true) + Math.max(...engines) - network; // a page loads one of the engines
+  log(`${Math.round(plain / 1000)} kB, ${Math.round(visit / 1000)} kB with WebAssembly: ${sizes.filter(([, size]) => size > 5000).map(([name, size]) => `${name} ${Math.round(size / 1000)}`).join(", ")}`);
+  assert.equal(engines.length, 2);
+  assert.ok(plain < 120_000, `${plain} bytes`);
+  assert.ok(visit < 500_000, `${visit} bytes`);
 });
 
 test("the server serves only files of its folder", async () => {

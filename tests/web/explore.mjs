@@ -15,7 +15,7 @@ test("explore: moves of the open file, their results and openings; a click plays
   await waitText(page, "#explore-text", /^3 games/);
   await page.waitForSelector(".explore-row");
   assert.deepEqual(await rows(page), ["e4 2 · 67 %", "d4 1 · 33 %"]);
-  assert.match(await page.getAttribute(".explore-row", "title"), /White won 1, 0 draws, Black won 1/);
+  assert.match(await page.getAttribute(".explore-row .explore-bar", "title"), /White won 1, 0 draws, Black won 1/);
   assert.match(await page.textContent(".explore-row"), /King's Pawn Game/);
   await page.hover(".explore-row >> nth=0");
   await page.waitForFunction(() => document.querySelector('#board.preview .piece[data-square="e4"]'));

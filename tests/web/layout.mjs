@@ -61,6 +61,15 @@ test("layout: on a phone the board stays in view and all targets have 44 px", ph
   assert.deepEqual(await small(), [], "comment");
 });
 
+test("layout: a phone that is turned shows a tab in place of the moves", { viewport: { width: 390, height: 844 } }, async (page) => {
+  await open(page, LINE, undefined, "moves");
+  assert.equal(await page.isVisible("#moves"), true);
+  assert.equal(await page.isVisible("#review"), false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.waitForSelector("#play:not([hidden])");
+  assert.equal(await page.isVisible("#moves"), true);
+});
+
 test("layout: Luft answers the first move in the Play tab", async (page) => {
   await openPlay(page);
   await clickMove(page, "d2", "d4");

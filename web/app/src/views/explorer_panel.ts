@@ -127,10 +127,10 @@ export class ExplorerPanel {
     }
     if (known === 0) bar.append(make("span", "none", "no results"));
     const opening = make("span", "explore-opening", move.opening ? `${move.opening.code} ${move.opening.name}` : "");
-    row.append(make("strong", "", move.san), make("span", "explore-count", `${number.toLocaleString("en")} · ${Math.round((number / all) * 100)} %`), bar, opening);
     const results = `White won ${move.white}, ${move.draws} draws, Black won ${move.black}`;
-    row.title = results;
-    row.setAttribute("aria-label", `${move.san}, ${count(number)}: ${results}. ${move.opening?.name ?? ""}`);
+    bar.setAttribute("aria-hidden", "true"); // the same in words follows
+    bar.title = results;
+    row.append(make("strong", "", move.san), make("span", "explore-count", `${number.toLocaleString("en")} · ${Math.round((number / all) * 100)} %`), bar, opening, make("span", "hidden-text", results));
     return row;
   }
 }

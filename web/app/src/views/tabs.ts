@@ -18,6 +18,10 @@ export class Tabs {
         if (event.detail > 0) (event.currentTarget as HTMLElement).blur();
       });
     }
+    // A window that becomes wide loses the tab of the moves.
+    addEventListener("resize", () => {
+      if (this.current === "moves" && !this.visible().includes("moves")) this.show("play");
+    });
     document.querySelector(".tabs")?.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[(event as KeyboardEvent).key];
       if (!step) return;
