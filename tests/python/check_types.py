@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What mypy must know about the package from outside. It is checked, not run."""
 
-from typing import Optional, assert_type
+import random
+from typing import Optional, Union, assert_type
 
 import luft
 
@@ -46,6 +47,19 @@ with luft.Engine(threads=2, elo=1500) as engine:
     assert_type(analysis.sans(), list[str])
     assert_type(engine.play(luft.Game(), clock=luft.Clock(60, 60)), luft.Move)
     assert_type(engine.evaluate(position), int)
+
+with luft.Tablebase(["syzygy"], mmap=True, tables={"KQvK.rtbw": b""}) as tablebase:
+    assert_type(tablebase.probe_wdl(position), luft.TablebaseResult)
+    assert_type(tablebase.probe_dtz(position), int)
+    assert_type(tablebase.get_dtz(position, "none"), Union[int, str, None])
+    assert_type(tablebase.probe_root(luft.Game(), fifty_move_rule=False)[0].dtz, Optional[int])
+    assert_type(tablebase.faults[0].path, Optional[str])
+
+with luft.Book("book.bin") as book:
+    assert_type(book.find_all(position, en_passant="e3")[0].move, luft.Move)
+    assert_type(book.pick(luft.Game(), random.Random(1)), Optional[luft.Move])
+    assert_type([entry.weight for entry in book], list[int])
+    assert_type(luft.Book.from_entries([luft.BookEntry.make(position, "e4", 1)]), luft.Book)
 
 
 async def search() -> None:

@@ -25,6 +25,7 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -39,8 +40,8 @@ sys.path.append(str(ROOT / "build" / "python"))
 
 import luft  # noqa: E402
 from luft import (  # noqa: E402
-    BLACK, WHITE, Author, Bound, Claim, Engine, Error, Game, LuftError, Move, PgnTree, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
-    Termination,
+    BLACK, WHITE, Author, Bound, Claim, Color, Engine, Error, Game, LuftError, Move, PgnTree, Piece, PieceType, Position, Positions, Setup, SquareSet, Status,
+    Termination, TablebaseResult,
 )  # fmt: skip
 from luft import _pgn  # noqa: E402
 
@@ -102,6 +103,8 @@ class Headers(TestCase):
         self.assertEqual(self.enumerators("luft_square"), [*squares, "LUFT_NO_SQUARE"])
         self.assertEqual(len(self.enumerators("luft_result")), len(_pgn._RESULTS))
         self.assertEqual(self.enumerators("luft_engine_bound"), [f"LUFT_ENGINE_{entry.name}" for entry in Bound])
+        self.assertEqual(self.enumerators("luft_wdl"), [f"LUFT_WDL_{entry.name}" for entry in TablebaseResult])
+        self.assertEqual([int(entry) for entry in TablebaseResult], [-2, -1, 0, 1, 2])
         self.assertEqual(self.enumerators("luft_pgn_author"), [f"LUFT_PGN_{entry.name}" for entry in Author])
         version = re.findall(r"#define LUFT_VERSION_M\w+ (\d+)", self.text)
         self.assertEqual(luft.version.split(".")[:2], version)
@@ -1777,6 +1780,344 @@ class AsyncEngines(TestCase):
         asyncio.run(asyncio.wait_for(main(), 60))
 
 
+# --- Tablebases and books ------------------------------------------------------------
+
+
+SYZYGY = ROOT / "tests" / "data" / "syzygy"
+CLASSICS = ROOT / "tests" / "data" / "book" / "classics.bin"
+MATED = "8/8/8/8/8/1k6/1q6/K7 w - - 0 1"
+ROOK_ENDING = "8/8/8/8/3k4/8/8/KR6 w - - 0 1"
+
+
+def tables_in_memory():
+    return {path.name: path.read_bytes() for path in SYZYGY.glob("*.rtb?")}
+
+
+def endings(count, seed):
+    """Random positions of the endings of which there are tables."""
+    source = random.Random(seed)
+    while count:
+        setup = Setup()
+        squares = source.sample(range(64), 3)
+        for where, letter in zip(squares, ["K", "k", source.choice("QRBNPqrbnp")]):
+            setup.set_piece_at(where, letter)
+        setup.turn = source.choice([WHITE, BLACK])
+        if setup.is_valid:
+            count -= 1
+            yield setup.position
+
+
+class Tablebases(TestCase):
+    def test_known_positions(self):
+        with luft.Tablebase(SYZYGY) as tablebase:
+            self.assertEqual((len(tablebase), tablebase.largest, repr(tablebase)), (10, 3, "<Tablebase: 10 tables, up to 3 pieces>"))
+            for fen, wdl, dtz in (
+                (MATED, TablebaseResult.LOSS, -1),
+                ("8/8/8/8/8/1k6/7q/K7 b - - 0 1", TablebaseResult.WIN, 1),  # Qb2#
+                ("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", TablebaseResult.DRAW, 0),  # stalemate
+                ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", TablebaseResult.WIN, 1),  # the pawn promotes
+                (BARE_KINGS, TablebaseResult.DRAW, 0),
+            ):
+                self.assertIs(tablebase.probe_wdl(Position(fen)), wdl, fen)
+                self.assertEqual(tablebase.probe_dtz(Position(fen)), dtz, fen)
+            self.assertEqual(tablebase.probe_root(Position(MATED)), [])
+
+    def test_a_result_is_that_of_the_best_move(self):
+        with luft.Tablebase(SYZYGY) as tablebase:
+            for position in endings(300, 21):
+                wdl, dtz, ranked = tablebase.probe_wdl(position), tablebase.probe_dtz(position), tablebase.probe_root(position)
+                children = {move: -tablebase.probe_wdl(position.play(move)) for move in position.legal_moves}
+                self.assertEqual({entry.move: int(entry.wdl) for entry in ranked}, children)
+                self.assertEqual([entry.rank for entry in ranked], sorted((entry.rank for entry in ranked), reverse=True))
+                if ranked:
+                    self.assertEqual((wdl, ranked[0].wdl, ranked[0].dtz), (max(children.values()), wdl, dtz))
+                self.assertEqual((dtz > 0) - (dtz < 0), (wdl > 0) - (wdl < 0))
+
+    def test_the_first_move_leads_to_the_result(self):
+        with luft.Tablebase(SYZYGY) as tablebase:
+            for position in endings(12, 22):
+                game, wdl = Game(position), tablebase.probe_wdl(position)
+                while not game.outcome.is_over and len(game) < 120:
+                    game.play(tablebase.probe_root(game)[0].move)
+                    wdl = -wdl
+                winner = None if wdl == 0 else (game.position.turn if wdl > 0 else Color(1 - game.position.turn))
+                self.assertEqual(game.outcome.winner, winner, position)
+
+    def test_the_clock_and_repetitions_count(self):
+        with luft.Tablebase(SYZYGY) as tablebase:
+            late = Position(ROOK_ENDING.replace("- 0 1", "- 99 80"))
+            self.assertLess(tablebase.probe_root(late)[0].wdl, TablebaseResult.WIN)
+            self.assertEqual(tablebase.probe_root(late, fifty_move_rule=False)[0].wdl, TablebaseResult.WIN)
+            game = Game(ROOK_ENDING)
+            game.play("Rb2", "Kc3", "Rb1", "Kd4", "Rb2", "Kc3", "Rb1")  # Kd4 gives the start position a third time
+            found = {entry.move.uci: entry.wdl for entry in tablebase.probe_root(game)}
+            alone = {entry.move.uci: entry.wdl for entry in tablebase.probe_root(game.position)}
+            self.assertEqual((found["c3d4"], alone["c3d4"]), (TablebaseResult.DRAW, TablebaseResult.LOSS))
+
+    def test_every_way_of_opening_gives_the_same(self):
+        ways = [
+            luft.Tablebase(str(SYZYGY)), luft.Tablebase([SYZYGY, str(SYZYGY)]), luft.Tablebase(f"{SYZYGY}{os.pathsep}"),
+            luft.Tablebase(SYZYGY, mmap=True), luft.Tablebase(tables=tables_in_memory()),
+            luft.Tablebase(tables={name: memoryview(bytearray(data)) for name, data in tables_in_memory().items()}),
+        ]  # fmt: skip
+        for position in endings(30, 23):
+            self.assertEqual(len({(way.probe_wdl(position), way.probe_dtz(position)) for way in ways}), 1)
+        self.assertEqual({len(way) for way in ways}, {10})
+        self.assertEqual([table[:4] for table in ways[0].tables], [table[:4] for table in ways[4].tables])
+        self.assertEqual((ways[0].tables[0].path, ways[4].tables[0].path), (str(SYZYGY / "KBvK.rtbw"), None))
+        self.assertEqual(sum(table.kind == "wdl" for table in ways[0].tables), 5)
+        self.assertEqual([way.verify() for way in ways], [[]] * len(ways))
+        wdl = luft.Tablebase(tables={name: data for name, data in tables_in_memory().items() if name.endswith("w")})
+        self.assertEqual({entry.dtz for entry in wdl.probe_root(Position(ROOK_ENDING))}, {None})
+        self.assertEqual(wdl.get_dtz(Position(ROOK_ENDING), "none"), "none")
+
+    def test_missing_tables(self):
+        with luft.Tablebase(SYZYGY) as tablebase:
+            for fen in (luft.START_FEN, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1"):
+                for probe in (tablebase.probe_wdl, tablebase.probe_dtz, tablebase.probe_root):
+                    message = self.refuses("MISSING", probe, Position(fen))
+                    self.assertEqual(message, f"no table for this position: {fen}")
+                self.assertEqual((tablebase.get_wdl(Position(fen)), tablebase.get_dtz(Position(fen), 7)), (None, 7))
+            self.assertRaises(KeyError, tablebase.probe_wdl, Position())
+            self.assertRaises(luft.MissingTableError, tablebase.probe_wdl, Position())
+            self.assertEqual(tablebase.get_wdl(Position(MATED), 5), TablebaseResult.LOSS)
+        self.assertEqual((len(luft.Tablebase()), luft.Tablebase().largest), (0, 0))
+
+    def test_damaged_tables(self):
+        tables = tables_in_memory()
+        table = tables["KRvK.rtbw"]
+        cut = luft.Tablebase(tables={**tables, "KRvK.rtbw": table[:-1]})
+        self.assertEqual([(fault.name, fault.kind, fault.error) for fault in cut.faults], [("KRvK", "wdl", Error.DAMAGED)])
+        self.assertIn("size", cut.faults[0].reason)
+        changed = luft.Tablebase(tables={**tables, "KRvK.rtbw": b"\0" + table[1:]})
+        self.assertEqual(changed.faults, [])
+        self.refuses("DAMAGED", changed.get_wdl, Position(ROOK_ENDING))
+        self.assertEqual((changed.get_wdl(Position(ROOK_ENDING)), len(changed.faults)), (None, 1))
+        self.assertEqual(changed.get_wdl(Position(MATED)), TablebaseResult.LOSS)
+        flipped = luft.Tablebase(tables={**tables, "KRvK.rtbw": table[:-1] + bytes([table[-1] ^ 1])})
+        self.assertEqual([(fault.name, fault.reason) for fault in flipped.verify()], [("KRvK", "its checksum does not match")])
+
+    def test_what_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "a:b"))
+            self.refuses("ARGUMENT", luft.Tablebase, [os.path.join(folder, "a:b")])
+            self.assertRaises(FileNotFoundError, luft.Tablebase, os.path.join(folder, "none"))
+            self.assertRaises(FileNotFoundError, luft.Tablebase, [folder, os.path.join(folder, "none")])
+        self.assertRaises(NotADirectoryError, luft.Tablebase, CLASSICS)
+        self.assertRaises(ValueError, luft.Tablebase, "a\0b")
+        for bad in ("KQvK", "KQvK.bin", "../KQvK.rtbw", "KQvK.rtbw\0", "", "\ud800"):
+            self.refuses("ARGUMENT", lambda: luft.Tablebase(tables={bad: b""}))
+        for bad in (lambda: luft.Tablebase(5), lambda: luft.Tablebase([5]), lambda: luft.Tablebase(tables={"KQvK.rtbw": 5}),
+                    lambda: luft.Tablebase(tables={5: b""}), lambda: luft.Tablebase(tables={"KQvK.rtbw": "text"})):  # fmt: skip
+            self.assertRaises(TypeError, bad)
+        tablebase = luft.Tablebase(SYZYGY)
+        for bad in (None, MATED, 5, Game()):
+            self.assertRaises(TypeError, tablebase.probe_wdl, bad)
+            self.assertRaises(TypeError, tablebase.get_dtz, bad)
+        self.assertRaises(TypeError, tablebase.probe_root, MATED)
+        self.refuses("ARGUMENT", tablebase._check, -1)
+        self.refuses("ARGUMENT", tablebase._check, 10)
+        for function in (pickle.dumps, copy.copy, copy.deepcopy):
+            with self.assertRaisesRegex(TypeError, "a Tablebase cannot be pickled or copied: open it again"):
+                function(tablebase)
+        with tablebase as same:
+            self.assertIs(same, tablebase)
+        tablebase.close()
+        self.assertEqual(repr(tablebase), "<Tablebase: closed>")
+        for closed in (lambda: len(tablebase), lambda: tablebase.largest, lambda: tablebase.tables, lambda: tablebase.faults,
+                       lambda: tablebase.probe_wdl(Position(MATED)), lambda: tablebase.probe_root(Position(MATED)),
+                       lambda: tablebase.get_dtz(Position(MATED)), lambda: tablebase.verify()):  # fmt: skip
+            self.assertRaisesRegex(ValueError, "the tablebase is closed", closed)
+
+    def test_threads_share_a_tablebase(self):
+        positions = list(endings(200, 24))
+        with luft.Tablebase(SYZYGY) as tablebase, luft.Tablebase(SYZYGY) as other:
+            expected = [other.probe_dtz(position) for position in positions]
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                found = list(pool.map(lambda number: [tablebase.probe_dtz(position) for position in positions], range(8)))
+        self.assertEqual(found, [expected] * 8)
+
+    def test_it_is_closed_while_threads_probe(self):
+        positions = list(endings(50, 25))
+
+        def probe(tablebase):
+            try:
+                while True:
+                    for position in positions:
+                        tablebase.probe_root(position)
+            except ValueError as error:
+                return str(error)
+
+        for _ in range(10):
+            tablebase = luft.Tablebase(SYZYGY)
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                tasks = [pool.submit(probe, tablebase) for _ in range(4)]
+                tablebase.probe_root(positions[0])
+                tablebase.close()
+                self.assertEqual({task.result(60) for task in tasks}, {"the tablebase is closed"})
+
+
+class Books(TestCase):
+    def slow_find(self, position):
+        """The legal moves of the book in a position, found by reading the whole file."""
+        moves = {}
+        for key, code, weight, learn in struct.iter_unpack(">QHHI", CLASSICS.read_bytes()):
+            if key == position.polyglot_key:
+                names = [luft.square_name((code >> shift & 63) ^ 56) for shift in (6, 0)]
+                move = position.parse_uci("".join(names) + " nbrq"[code >> 12].strip())
+                moves[move] = moves.get(move, 0) + weight
+        return moves
+
+    def test_moves_are_those_of_the_file(self):
+        book, found = luft.Book(CLASSICS), 0
+        for game in luft.read_pgn(ROOT / "tests" / "data" / "pgn" / "classics.pgn"):
+            position = game.start
+            for move in [*game.moves[:12], None]:
+                entries = book.find_all(position)
+                self.assertEqual({entry.move: entry.weight for entry in entries}, self.slow_find(position))
+                self.assertEqual([entry.weight for entry in entries], sorted((entry.weight for entry in entries), reverse=True))
+                found += len(entries)
+                position = position.play(move) if move else position
+        self.assertGreater(found, 20)
+        self.assertEqual(book.find_all(Position(KIWIPETE)), [])
+
+    def test_a_book_is_a_sequence_of_its_entries(self):
+        data = CLASSICS.read_bytes()
+        entries = list(struct.iter_unpack(">QHHI", data))
+        for book in (luft.Book(CLASSICS), luft.Book(str(CLASSICS)), luft.Book(data)):
+            self.assertEqual((list(book), len(book), book[0], book[-1]), (entries, len(entries), entries[0], entries[-1]))
+            self.assertEqual((bytes(book), repr(book)), (data, f"<Book: {len(entries)} entries>"))
+            self.assertIsInstance(book[0], luft.BookEntry)
+            for index in (len(entries), -len(entries) - 1, 1 << 70):
+                self.assertRaises(IndexError, operator.getitem, book, index)
+            self.assertRaises(TypeError, operator.getitem, book, "0")
+
+    def test_a_book_is_made(self):
+        start, castling = Position(), Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+        entries = [
+            luft.BookEntry.make(start, "e4", 3), luft.BookEntry.make(start, "d4", 65535, 7),
+            luft.BookEntry.make(castling, "O-O", 1), luft.BookEntry.make(castling, "Rh7", 0),
+        ]  # fmt: skip
+        # The key of the start position, and e2e4 and e1h1 in bits of a1 = 0, as the format defines them.
+        self.assertEqual(entries[0], (0x463B96181691FC9C, 12 << 6 | 28, 3, 0))
+        self.assertEqual(entries[2].raw_move, 4 << 6 | 7)
+        book = luft.Book.from_entries(entries)
+        self.assertEqual([(str(entry.move), entry.weight, entry.learn) for entry in book.find_all(start)], [("d2d4", 65535, 7), ("e2e4", 3, 0)])
+        self.assertEqual([(entry.move.uci, entry.weight) for entry in book.find_all(castling)], [("e1g1", 1), ("h1h7", 0)])
+        self.assertEqual(set(book), set(entries))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "book.bin")
+            book.write(path)
+            self.assertEqual((path.read_bytes(), bytes(luft.Book(path))), (bytes(book), bytes(book)))
+        for source in (luft.Book.from_entries(iter(book)), luft.Book.from_entries(reversed(entries))):
+            self.assertEqual(bytes(source), bytes(book))
+
+    def test_en_passant_counts_as_the_format_defines_it(self):
+        # After e4 the pawn on d4 is pinned: no capture is legal, and yet the key counts the file.
+        game = Game("3k4/8/8/8/3p4/8/4P3/3R3K w - - 0 1")
+        push = game.position.parse("e4")
+        game.play(push)
+        entry = luft.BookEntry.make(game, "Kc7", 1)
+        capture = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"
+        file_e = Position(capture).polyglot_key ^ Position(capture.replace("e3", "-")).polyglot_key
+        self.assertEqual(entry.key, game.position.polyglot_key ^ file_e)
+        book = luft.Book.from_entries([entry])
+        for found in (book.find_all(game), *(book.find_all(game.position, en_passant=where) for where in (push, "e3", luft.E3))):
+            self.assertEqual([move.move.uci for move in found], ["d8c7"])
+        self.assertEqual(book.find_all(game.position), [])
+        self.assertEqual(book.pick(game).uci, "d8c7")
+        self.assertIsNone(book.pick(game.position))
+        self.assertEqual(luft.BookEntry.make(game.position, "Kc7", 1, en_passant=push), entry)
+
+    def test_a_pick_is_by_weight(self):
+        start = Position()
+        weights = {"e2e4": 600, "d2d4": 300, "c2c4": 100, "a2a3": 0}
+        book = luft.Book.from_entries(luft.BookEntry.make(start, move, weight) for move, weight in weights.items())
+        source, counts = random.Random(5), dict.fromkeys(weights, 0)
+        for _ in range(10000):
+            counts[book.pick(start, source).uci] += 1
+        for move, weight in weights.items():
+            deviation = (10000 * weight / 1000 * (1 - weight / 1000)) ** 0.5
+            self.assertLessEqual(abs(counts[move] - 10 * weight), 5 * deviation, counts)
+        one, two = ([book.pick(start, random.Random(seed)) for seed in range(50)] for _ in range(2))
+        self.assertEqual(one, two)
+        self.assertIn(book.pick(start).uci, weights)
+        zeros = luft.Book.from_entries([luft.BookEntry.make(start, "e4", 0)])
+        self.assertEqual((zeros.pick(start), len(zeros.find_all(start))), (None, 1))
+
+    def test_what_is_refused(self):
+        entry = luft.BookEntry.make(Position(), "e4", 1)
+        data = struct.pack(">QHHI", *entry)
+        for bad in (b"", data[:-1], data + bytes(16)):
+            self.refuses("BOOK", luft.Book, bad)
+        self.assertIn("byte 16 of", self.refuses("BOOK", luft.Book, data + bytes(16)))
+        self.refuses("BOOK", luft.Book.from_entries, [])
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertRaises(FileNotFoundError, luft.Book, os.path.join(folder, "none"))
+            self.assertIn(folder, self.refuses("READ", luft.Book, folder))
+            os.mkfifo(os.path.join(folder, "fifo"))
+            self.refuses("READ", luft.Book, pathlib.Path(folder, "fifo"))
+        for bad in (None, 3.5, bytearray(data)):
+            self.assertRaises(TypeError, luft.Book, bad)
+        self.refuses("ARGUMENT", luft.BookEntry.make, Position(), "e4", 65536)
+        self.refuses("ARGUMENT", luft.BookEntry.make, Position(), "e4", -1)
+        self.refuses("ARGUMENT", luft.BookEntry.make, Position(), "e4", 1, 1 << 32)
+        self.refuses("MOVE_ILLEGAL", luft.BookEntry.make, Position(), "e5", 1)
+        self.assertRaises(TypeError, luft.BookEntry.make, luft.START_FEN, "e4", 1)
+        self.assertRaises(TypeError, luft.BookEntry.make, Position(), "e4", "1")
+        for bad in (entry._replace(key=-1), entry._replace(key=1 << 64), entry._replace(weight=1 << 16), entry._replace(raw_move=1 << 16)):
+            self.refuses("ARGUMENT", luft.Book.from_entries, [bad])
+        for bad in ([(1, 2, 3)], [(1, 2, 3, 4, 5)], [entry, (1, 2, "3", 4)], 5, [None]):
+            self.assertRaises(TypeError, luft.Book.from_entries, bad)
+        self.refuses("OVERFLOW", luft.Book.from_entries, [entry] * 1025)
+        book = luft.Book(CLASSICS)
+        for bad in (None, luft.START_FEN, 5):
+            self.assertRaises(TypeError, book.find_all, bad)
+            self.assertRaises(TypeError, book.pick, bad)
+        self.assertRaises(ValueError, lambda: book.find_all(Position(), en_passant="e9"))
+        for function in (pickle.dumps, copy.copy, copy.deepcopy):
+            with self.assertRaisesRegex(TypeError, "a Book cannot be pickled or copied: open it again"):
+                function(book)
+        with book as same:
+            self.assertIs(same, book)
+        book.close()
+        self.assertEqual(repr(book), "<Book: closed>")
+        for closed in (lambda: len(book), lambda: book[0], lambda: list(book), lambda: bytes(book), lambda: book.pick(Position()),
+                       lambda: book.find_all(Position())):  # fmt: skip
+            self.assertRaisesRegex(ValueError, "the book is closed", closed)
+
+    def test_tablebases_and_books_are_freed(self):
+        data, tables = CLASSICS.read_bytes(), tables_in_memory()
+
+        def round():
+            tablebase, book = luft.Tablebase(SYZYGY, tables=tables), luft.Book(data)
+            position, game = Position(ROOK_ENDING), Game(ROOK_ENDING)
+            game.play("Rb2")
+            for probe in (tablebase.probe_wdl, tablebase.probe_dtz, tablebase.probe_root, tablebase.get_wdl):
+                probe(position)
+                self.assertRaises((LuftError, TypeError), probe, (Position() if probe != tablebase.get_wdl else None))
+            tablebase.probe_root(game), tablebase.verify(), tablebase.tables, repr(tablebase), weakref.ref(tablebase)
+            book.find_all(Position()), book.pick(Position()), list(book), bytes(book), repr(book), weakref.ref(book)
+            luft.Book.from_entries(book)
+            for bad in (lambda: luft.Tablebase(tables={"x": b""}), lambda: luft.Tablebase("no such directory"), lambda: luft.Book(b"x"),
+                        lambda: luft.Book.from_entries([(1, 2, 3, -4)]), lambda: luft.Book.from_entries([(1, 2, 3)]), lambda: book[1000],
+                        lambda: luft.BookEntry.make(Position(), "e5", 1), lambda: luft.Book(ROOT)):  # fmt: skip
+                self.assertRaises((LuftError, TypeError, OSError, IndexError), bad)
+
+        def memory_after(rounds):
+            for _ in range(rounds):
+                round()
+            gc.collect()
+            return tracemalloc.get_traced_memory()[0]
+
+        tracemalloc.start()
+        try:
+            sizes = [memory_after(5) for _ in range(5)]
+        finally:
+            tracemalloc.stop()
+        self.assertLess(min(after - before for before, after in zip(sizes[1:], sizes[2:])), 5 * 16)
+
+
 # --- Everything together: pickles, copies, equality, subclasses ----------------------
 
 
@@ -1813,7 +2154,8 @@ class Lives(TestCase):
                 Piece.BLACK_KING, luft.KING, Claim.FIFTY_MOVE_RULE, Status.BAD_KEY, Error.END, Termination.CHECKMATE,
                 LuftError(Error.POSITION, "why", 6), MyError(Error.END), Positions([position]), Positions("nonsense"),
                 batch, batch[1], batch[2].errors[0], luft.Epd(EpdLines.LINE), luft.Word("e4"),
-                Author.ENGINE, luft.Comment("text", Author.PERSON),
+                Author.ENGINE, luft.Comment("text", Author.PERSON), luft.MissingTableError(Error.MISSING, "why"),
+                TablebaseResult.WIN, luft.BookEntry.make(Position(), "e4", 1),
             ]  # fmt: skip
             cut = PgnTree.parse("1. e4 Ke3 *")
             return values, [game, position.setup(), PgnTree.parse(TREE), cut, PgnTree(MyPosition(KIWIPETE))]
@@ -2043,6 +2385,7 @@ class Images(TestCase):
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(luft))
     tests.addTests(doctest.DocTestSuite(sys.modules["luft._setup"]))
+    tests.addTests(doctest.DocTestSuite(sys.modules["luft._book"]))
     for name in ("python.md", "coming-from-python-chess.md"):
         tests.addTests(doctest.DocFileSuite(str(ROOT / "docs" / name), module_relative=False))
     return tests

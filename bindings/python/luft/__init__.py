@@ -7,14 +7,14 @@
     'Sicilian Defense'
 
 Positions and moves are immutable values. PgnTree is a game with variations and comments; Engine searches for the best
-move. For many positions or games there are batches: Positions, and
-PgnReader.batches, which return flat arrays that NumPy can wrap without a copy.
+move; Tablebase has the results of endgames, Book the moves of openings. For many positions or games there are batches:
+Positions, and PgnReader.batches, which return flat arrays that NumPy can wrap without a copy.
 
 Squares are numbers, a8 = 0, b8 = 1 ... h1 = 63, as in the C library; luft.A8 ... luft.H1 are their names.
 
-Threads: positions, moves and batches may be shared freely. Short calls hold Python's global lock and are therefore
-atomic, those on a Game too; perft, the batches and searches let other threads run meanwhile. A PgnReader serves one
-thread at a time and has its own lock for that. An Engine does one thing at a time.
+Threads: positions, moves, batches, tablebases and books may be shared freely. Short calls hold Python's global lock and
+are therefore atomic, those on a Game too; perft, the batches, searches and probes of tables let other threads run
+meanwhile. A PgnReader serves one thread at a time and has its own lock for that. An Engine does one thing at a time.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if sys.version_info < (3, 11):
 
 from . import svg
 from ._batch import Positions
+from ._book import Book
 from ._core import (
     Game, Move, PgnNode, PgnTree, Position, SquareSet, can_cut_pgn, fen_en_passant, square, square_file, square_name,
     square_rank, version,
@@ -34,11 +35,12 @@ from ._engine import AsyncEngine, Clock, Engine
 from ._epd import Epd, Word, format_epd
 from ._pgn import PgnBatch, PgnGame, PgnReader, PgnTreeReader, Tags, format_pgn, read_pgn, read_pgn_trees
 from ._setup import Setup
+from ._tablebase import Tablebase
 from ._types import (
-    FILE_NAMES, RANK_NAMES, SQUARES, SQUARE_NAMES, START_FEN, Analysis, AnalysisLine, Author, Bound, Claim, Color,
-    Comment, Error, KeyPair, KingConstraints, LuftError, Opening, Outcome, PgnError, Piece, PieceType, Planes, Score,
-    Status, Termination, Wdl, file_from_letter, file_letter, piece_from_letter, piece_letter, rank_digit,
-    rank_from_digit, squares,
+    FILE_NAMES, RANK_NAMES, SQUARES, SQUARE_NAMES, START_FEN, Analysis, AnalysisLine, Author, BookEntry, BookMove, Bound,
+    Claim, Color, Comment, Error, KeyPair, KingConstraints, LuftError, MissingTableError, Opening, Outcome, PgnError,
+    Piece, PieceType, Planes, Score, Status, TablebaseMove, TablebaseResult, TablebaseTable, Termination, Wdl,
+    file_from_letter, file_letter, piece_from_letter, piece_letter, rank_digit, rank_from_digit, squares,
 )  # fmt: skip
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -59,12 +61,13 @@ __version__ = version
 """The version of the library, such as "0.1.0"."""
 
 __all__ = [
-    "Analysis", "AnalysisLine", "AsyncEngine", "Author", "BISHOP", "BLACK", "Bound", "Claim", "Clock", "Color",
-    "Comment", "Engine", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair", "KingConstraints",
-    "LuftError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError", "PgnGame", "PgnNode", "PgnReader",
-    "PgnTree", "PgnTreeReader", "Piece", "PieceType", "Planes", "Position", "Positions", "QUEEN", "RANK_NAMES", "ROOK",
-    "SQUARES", "SQUARE_NAMES", "START_FEN", "Score", "Setup", "SquareSet", "Status", "Tags", "Termination", "WHITE",
-    "Wdl", "Word", "can_cut_pgn", "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "format_pgn",
+    "Analysis", "AnalysisLine", "AsyncEngine", "Author", "BISHOP", "BLACK", "Book", "BookEntry", "BookMove", "Bound",
+    "Claim", "Clock", "Color", "Comment", "Engine", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair",
+    "KingConstraints", "LuftError", "MissingTableError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError",
+    "PgnGame", "PgnNode", "PgnReader", "PgnTree", "PgnTreeReader", "Piece", "PieceType", "Planes", "Position",
+    "Positions", "QUEEN", "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES", "START_FEN", "Score", "Setup", "SquareSet",
+    "Status", "Tablebase", "TablebaseMove", "TablebaseResult", "TablebaseTable", "Tags", "Termination", "WHITE", "Wdl",
+    "Word", "can_cut_pgn", "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "format_pgn",
     "piece_from_letter", "piece_letter", "rank_digit", "rank_from_digit", "read_pgn", "read_pgn_trees", "square",
     "square_file", "square_name", "square_rank", "squares", "svg", "version",
     "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8",

@@ -7,10 +7,10 @@ Plain Python. The compiled module imports these classes and returns their instan
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Literal, NamedTuple, Optional, Union
 
 if TYPE_CHECKING:
-    from ._core import Move, Position, SquareSet
+    from ._core import Game, Move, Position, SquareSet
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -156,6 +156,16 @@ class Bound(enum.IntEnum):
     EXACT = 0
     LOWER = 1  # it is at least the value
     UPPER = 2  # it is at most the value
+
+
+class TablebaseResult(enum.IntEnum):
+    """The result for the side to move if both play best: luft_wdl of tablebase.h."""
+
+    LOSS = -2
+    BLESSED_LOSS = -1  # lost but for the fifty-move rule
+    DRAW = 0
+    CURSED_WIN = 1  # won but for the fifty-move rule
+    WIN = 2
 
 
 # --- Named tuples --------------------------------------------------------------------
@@ -317,6 +327,59 @@ class KingConstraints(NamedTuple):
         return pinner(self, where)
 
 
+class TablebaseMove(NamedTuple):
+    """A legal move and what it is worth to the side that makes it."""
+
+    move: Move
+    wdl: TablebaseResult  # counted with the halfmove clock and repetitions
+    dtz: Optional[int]  # plies from before the move, as Tablebase.probe_dtz; None without DTZ tables
+    rank: int  # the higher, the better: from -262144, a certain loss, to 262144, a certain win
+
+
+class TablebaseTable(NamedTuple):
+    """A table of a Tablebase."""
+
+    name: str  # the ending, such as "KQvKR"
+    kind: Literal["wdl", "dtz"]
+    piece_count: int
+    size: int  # in bytes
+    path: Optional[str]  # None for one in memory
+    error: Error  # OK unless it was found to be damaged
+    reason: Optional[str]  # what is wrong with it
+
+
+class BookMove(NamedTuple):
+    """A legal move that a Book has in a position."""
+
+    move: Move
+    weight: int  # how good or how frequent it is; 0: do not play it
+    learn: int  # for programs that learn
+
+
+class BookEntry(NamedTuple):
+    """An entry of a Book as its file has it."""
+
+    key: int  # of the position
+    raw_move: int  # the code of the move, 16 bits
+    weight: int  # 16 bits
+    learn: int = 0  # 32 bits
+
+    @classmethod
+    def make(
+        cls,
+        position: Union[Position, Game],
+        move: Union[Move, str, int],
+        weight: int,
+        learn: int = 0,
+        *,
+        en_passant: Union[Square, Move, None] = None,
+    ) -> BookEntry:
+        """The entry for a legal move. `en_passant` is as in Book.find_all."""
+        from ._core import book_entry
+
+        return book_entry(position, move, weight, learn, en_passant)
+
+
 # --- Errors ----------------------------------------------------------------------------
 
 
@@ -352,6 +415,13 @@ class LuftError(ValueError):
 
     def __hash__(self) -> int:
         return hash((self.code, self.detail, self.status))
+
+
+class MissingTableError(LuftError, KeyError):
+    """A Tablebase has no table for a position, or not all that the probe needs. Its `name` is "MISSING"."""
+
+    def __str__(self) -> str:
+        return ValueError.__str__(self)  # KeyError would put the message in quotes
 
 
 # --- Squares and letters -----------------------------------------------------------------

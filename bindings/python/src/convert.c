@@ -17,10 +17,11 @@ static PyObject *raise_luft_error(luft_error error, PyObject *detail, unsigned s
     if (!detail) {
         return NULL;
     }
-    PyObject *exception = PyObject_CallFunction(core.error, "iOI", (int)error, detail, status);
+    PyObject *type = error == LUFT_ERROR_MISSING ? core.missing_table : core.error;
+    PyObject *exception = PyObject_CallFunction(type, "iOI", (int)error, detail, status);
     Py_DECREF(detail);
     if (exception) {
-        PyErr_SetObject(core.error, exception);
+        PyErr_SetObject(type, exception);
         Py_DECREF(exception);
     }
     return NULL;
@@ -140,6 +141,21 @@ bool core_set(luft_bitboard *set, PyObject *object) {
         return false;
     }
     return true;
+}
+
+bool core_target(luft_position *position, const struct luft_game **game, PyObject *object) {
+    *game = NULL;
+    if (PyObject_TypeCheck(object, core.position_type)) {
+        *position = *core_position(object);
+        return true;
+    }
+    if (PyObject_TypeCheck(object, core.game_type)) {
+        *game = core_game(object);
+        *position = *luft_game_position_at(*game, luft_game_ply(*game));
+        return true;
+    }
+    PyErr_Format(PyExc_TypeError, "expected a Position or a Game, got %R", (PyObject *)Py_TYPE(object));
+    return false;
 }
 
 /* Squares and a promotion, as UCI has them; everything else is read as SAN. */

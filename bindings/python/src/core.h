@@ -30,13 +30,15 @@
 
 typedef struct core_state {
     PyTypeObject *move_type, *set_type, *position_type, *game_type, *tree_type, *node_type, *tags_type, *reader_type,
-        *searcher_type;
-    PyTypeObject *tags;           /* luft.Tags, NULL until it is first needed */
-    PyObject *error, *error_code; /* LuftError, Error */
+        *searcher_type, *prober_type, *book_type;
+    PyTypeObject *tags;                           /* luft.Tags, NULL until it is first needed */
+    PyObject *error, *missing_table, *error_code; /* LuftError, MissingTableError, Error */
     PyObject *outcome, *opening, *key_pair, *king_constraints, *planes, *claim, *status;
     PyObject *pgn_error, *comment; /* named tuples */
     PyObject *author[2];
-    PyObject *score, *wdl, *analysis_line, *analysis; /* named tuples */
+    PyObject *score, *wdl, *analysis_line, *analysis;                    /* named tuples */
+    PyObject *tablebase_move, *tablebase_table, *book_move, *book_entry; /* named tuples */
+    PyObject *tablebase_result[5];                                       /* from LUFT_WDL_LOSS on */
     PyObject *bound[3];
     PyObject *color[2];
     PyObject *termination[LUFT_FIVEFOLD_REPETITION + 1];
@@ -50,7 +52,10 @@ extern core_state core;
 
 /* --- Errors and arguments: convert.c --------------------------------------- */
 
-/* Raises LuftError, or MemoryError for LUFT_ERROR_MEMORY, with a detail as PyUnicode_FromFormat makes it. Returns NULL. */
+/*
+ * Raises LuftError, MissingTableError for LUFT_ERROR_MISSING or MemoryError for LUFT_ERROR_MEMORY, with a detail as
+ * PyUnicode_FromFormat makes it. Returns NULL.
+ */
 PyObject *core_fail(luft_error error, const char *format, ...);
 
 /* The same for a refused FEN or EPD. */
@@ -81,6 +86,12 @@ bool core_color(luft_color *color, PyObject *object);
 
 /* A set of squares: a SquareSet or an integer of 64 bits. */
 bool core_set(luft_bitboard *set, PyObject *object);
+
+/* The en passant square that a caller gave: None, a square, or the last move. */
+bool core_ep_square(luft_square *square, PyObject *object, const luft_position *position);
+
+/* A Position, or the current position of a Game; `game` is NULL for a Position. */
+bool core_target(luft_position *position, const struct luft_game **game, PyObject *object);
 
 /* A legal move of the position: a Move, a number, or text in UCI or SAN. */
 bool core_legal_move(luft_move *move, PyObject *object, const luft_position *position);
@@ -136,9 +147,9 @@ PyObject *core_reduce(PyObject *self, const char *method, PyObject *arguments);
 /* --- Types ------------------------------------------------------------------ */
 
 extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_tree_spec, core_node_spec,
-    core_tags_spec, core_reader_spec, core_searcher_spec;
+    core_tags_spec, core_reader_spec, core_searcher_spec, core_prober_spec, core_book_spec;
 extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[],
-    core_square_functions[];
+    core_square_functions[], core_book_functions[];
 
 PyObject *core_move_object(luft_move move);
 PyObject *core_move_list(const luft_move *moves, size_t count);

@@ -21,19 +21,25 @@ static bool fetch_member(PyObject **member, PyObject *types, const char *name, P
 
 static bool fetch_classes(PyObject *types) {
     bool is_good = fetch(&core.error, types, "LuftError") && fetch(&core.error_code, types, "Error") &&
-                   fetch(&core.outcome, types, "Outcome") && fetch(&core.opening, types, "Opening") &&
-                   fetch(&core.key_pair, types, "KeyPair") && fetch(&core.king_constraints, types, "KingConstraints") &&
-                   fetch(&core.planes, types, "Planes") && fetch(&core.claim, types, "Claim") &&
-                   fetch(&core.status, types, "Status") && fetch(&core.pgn_error, types, "PgnError") &&
-                   fetch(&core.comment, types, "Comment") && fetch(&core.score, types, "Score") &&
-                   fetch(&core.wdl, types, "Wdl") && fetch(&core.analysis_line, types, "AnalysisLine") &&
-                   fetch(&core.analysis, types, "Analysis");
+                   fetch(&core.missing_table, types, "MissingTableError") &&
+                   fetch(&core.tablebase_move, types, "TablebaseMove") &&
+                   fetch(&core.tablebase_table, types, "TablebaseTable") && fetch(&core.book_move, types, "BookMove") &&
+                   fetch(&core.book_entry, types, "BookEntry") && fetch(&core.outcome, types, "Outcome") &&
+                   fetch(&core.opening, types, "Opening") && fetch(&core.key_pair, types, "KeyPair") &&
+                   fetch(&core.king_constraints, types, "KingConstraints") && fetch(&core.planes, types, "Planes") &&
+                   fetch(&core.claim, types, "Claim") && fetch(&core.status, types, "Status") &&
+                   fetch(&core.pgn_error, types, "PgnError") && fetch(&core.comment, types, "Comment") &&
+                   fetch(&core.score, types, "Score") && fetch(&core.wdl, types, "Wdl") &&
+                   fetch(&core.analysis_line, types, "AnalysisLine") && fetch(&core.analysis, types, "Analysis");
     for (int i = 0; is_good && i < 2; i++) {
         is_good = fetch_member(&core.color[i], types, "Color", PyLong_FromLong(i)) &&
                   fetch_member(&core.author[i], types, "Author", PyLong_FromLong(i));
     }
     for (int i = 0; is_good && i < 3; i++) {
         is_good = fetch_member(&core.bound[i], types, "Bound", PyLong_FromLong(i));
+    }
+    for (int i = LUFT_WDL_LOSS; is_good && i <= LUFT_WDL_WIN; i++) {
+        is_good = fetch_member(&core.tablebase_result[i - LUFT_WDL_LOSS], types, "TablebaseResult", PyLong_FromLong(i));
     }
     for (int i = LUFT_NOT_OVER; is_good && i <= LUFT_FIVEFOLD_REPETITION; i++) {
         is_good = fetch_member(&core.termination[i], types, "Termination", PyLong_FromLong(i));
@@ -69,9 +75,11 @@ static bool fill_module(PyObject *module, PyObject *types) {
         !add_type(&core.node_type, module, &core_node_spec) || !add_type(&core.tags_type, module, &core_tags_spec) ||
         !add_type(&core.reader_type, module, &core_reader_spec) ||
         !add_type(&core.searcher_type, module, &core_searcher_spec) ||
-        PyModule_AddFunctions(module, core_position_functions) || PyModule_AddFunctions(module, core_game_functions) ||
-        PyModule_AddFunctions(module, core_batch_functions) || PyModule_AddFunctions(module, core_text_functions) ||
-        PyModule_AddFunctions(module, core_square_functions) ||
+        !add_type(&core.prober_type, module, &core_prober_spec) ||
+        !add_type(&core.book_type, module, &core_book_spec) || PyModule_AddFunctions(module, core_position_functions) ||
+        PyModule_AddFunctions(module, core_game_functions) || PyModule_AddFunctions(module, core_batch_functions) ||
+        PyModule_AddFunctions(module, core_text_functions) || PyModule_AddFunctions(module, core_square_functions) ||
+        PyModule_AddFunctions(module, core_book_functions) ||
         PyModule_AddStringConstant(module, "version", luft_version())) {
         return false;
     }

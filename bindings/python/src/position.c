@@ -304,8 +304,7 @@ static PyObject *fail_ep(PyObject *where, const luft_position *position) {
     return core_fail(LUFT_ERROR_ARGUMENT, "no double push can have passed over %S in %s", where, fen);
 }
 
-/* The en passant square that a caller gave: None, a square, or the last move. */
-static bool ep_argument(luft_square *square, PyObject *object, const luft_position *position) {
+bool core_ep_square(luft_square *square, PyObject *object, const luft_position *position) {
     *square = LUFT_NO_SQUARE;
     if (object == Py_None) {
         return true;
@@ -333,7 +332,7 @@ static PyObject *text_with_ep(write_with_ep *write, const luft_position *positio
                               PyObject *where) {
     char text[LUFT_FEN_SIZE];
     luft_square square = LUFT_NO_SQUARE;
-    if (!ep_argument(&square, where, position)) {
+    if (!core_ep_square(&square, where, position)) {
         return NULL;
     }
     const size_t length = write(text, sizeof text, position, style, square);
