@@ -86,7 +86,8 @@ static void output_replaces_a_file_when_it_is_kept(void **state) {
     for (int keep = 0; keep < 2; keep++) {
         output_file output;
         assert_true(output_file_open(&output, path, "luft"));
-        assert_int_equal(access(output.temporary, F_OK), 0);
+        /* Where the system can, the temporary file has no name. */
+        assert_true(!output.temporary || access(output.temporary, F_OK) == 0);
         assert_true(fputs("new", output.file) >= 0);
         assert_true(output_file_close(&output, keep == 1, "luft"));
         FILE *file = fopen(path, "r");

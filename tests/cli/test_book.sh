@@ -83,6 +83,8 @@ run book merge kept.bin -o book.bin
 judge 'merge: keeps a file that exists' refused_and_kept
 run book export kept.bin -o book.bin
 judge 'export: keeps a file that exists' refused_and_kept
+run book export book.bin --force -o book.bin
+judge 'export: keeps the book that it reads, even by force' refused_and_kept
 run book merge book.bin -o book.bin --force
 judge 'merge: never replaces what it reads' refused_and_kept
 run book make games.pgn -o games.pgn --force

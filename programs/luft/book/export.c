@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "common.h"
 
+#include "util/input.h"
 #include "util/interrupt.h"
 #include "util/options.h"
 #include "util/output.h"
@@ -182,6 +183,10 @@ int book_export(int argc, char **argv) {
     int status;
     if (!read_arguments(&given, argc, argv, &status)) {
         return status;
+    }
+    if (input_is_among(given.output, &given.book, 1)) {
+        output_error(NAME, "--output: %s is also a file to read", given.output);
+        return STATUS_USAGE;
     }
     if (!output_file_may_create(given.output, given.force, NAME)) {
         return STATUS_USAGE;
