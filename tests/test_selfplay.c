@@ -115,12 +115,43 @@ static void check_end(void) {
     }
 }
 
+/* With tables of three pieces games end where they know the result, and it is theirs. */
+static void games_end_by_tables(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = NULL;
+    char path[4096];
+    int ended = 0;
+    snprintf(path, sizeof path, "%s/syzygy", test_data_directory());
+    assert_int_equal(luft_tablebase_open(&tablebase, path, LUFT_TABLEBASE_READ), LUFT_OK);
+    openings ending = standard;
+    const luft_position start = position_from("8/3p1k2/8/2P5/8/8/3K4/8 w - - 0 1");
+    luft_compact compact;
+    assert_int_equal(luft_compact_pack(&compact, &start), LUFT_OK);
+    ending.book = &compact;
+    ending.book_count = 1;
+    ending.book_percent = 100;
+    ending.book_plies = 0;
+    for (uint64_t number = 0; number < 10; number++) {
+        uint64_t random = random_mix(number);
+        if (selfplay_game(engine, &ending, tablebase, 60, &random, game) && game->ending == GAME_BY_TABLES) {
+            const luft_position *last = &game->positions[game->plies];
+            luft_wdl wdl;
+            assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, last), LUFT_OK);
+            assert_int_equal(game_result_for(game, (luft_color)last->side_to_move), 1 + wdl / 2);
+            assert_false(game->has_last);
+            ended++;
+        }
+    }
+    assert_true(ended > 0);
+    luft_tablebase_free(tablebase);
+}
+
 static void games_end_as_they_say(void **state) {
     (void)state;
     int searched = 0, kept = 0;
     for (uint64_t number = 0; number < (uint64_t)test_rounds(20); number++) {
         uint64_t random = random_mix(number);
-        assert_true(selfplay_game(engine, &standard, 60, &random, game));
+        assert_true(selfplay_game(engine, &standard, NULL, 60, &random, game));
         check_end();
         for (int i = game->opening; i < game->plies + game->has_last; i++) {
             const game_ply *ply = &game->ply[i];
@@ -143,10 +174,10 @@ static void games_depend_on_the_seed_alone(void **state) {
     (void)state;
     for (uint64_t number = 50; number < 53; number++) {
         uint64_t random = number, between = 999;
-        assert_true(selfplay_game(engine, &standard, 60, &random, other));
-        assert_true(selfplay_game(engine, &standard, 90, &between, game));
+        assert_true(selfplay_game(engine, &standard, NULL, 60, &random, other));
+        assert_true(selfplay_game(engine, &standard, NULL, 90, &between, game));
         random = number;
-        assert_true(selfplay_game(engine, &standard, 60, &random, game));
+        assert_true(selfplay_game(engine, &standard, NULL, 60, &random, game));
         assert_int_equal(game->plies, other->plies);
         for (int i = 0; i < game->plies; i++) {
             assert_int_equal(game->ply[i].move, other->ply[i].move);
@@ -204,7 +235,7 @@ static void a_start_that_is_never_fair_is_an_error(void **state) {
     assert_int_equal(luft_compact_pack(&book, &lost), LUFT_OK);
     const openings starts = {.book = &book, .book_count = 1, .book_percent = 100};
     uint64_t random = 1;
-    assert_false(selfplay_game(engine, &starts, 60, &random, game));
+    assert_false(selfplay_game(engine, &starts, NULL, 60, &random, game));
 }
 
 static void the_signature_is_always_the_same(void **state) {
@@ -218,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openings_are_a_start_and_random_moves),
         cmocka_unit_test(openings_come_from_the_book),
+        cmocka_unit_test(games_end_by_tables),
         cmocka_unit_test(games_end_as_they_say),
         cmocka_unit_test(games_depend_on_the_seed_alone),
         cmocka_unit_test(detours_are_quiet_positions),

@@ -31,7 +31,7 @@
 #ifndef LUFT_ENGINE_H
 #define LUFT_ENGINE_H
 
-#include "movegen.h"
+#include "tablebase.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +59,7 @@ LUFT_API void luft_engine_free(luft_engine *engine);
 #define LUFT_ENGINE_MAX_OVERHEAD_MS 5000
 #define LUFT_ENGINE_MAX_NODE_RATE 10000
 #define LUFT_ENGINE_MAX_LEVEL 20
+#define LUFT_ENGINE_MAX_PROBE_DEPTH 100
 #define LUFT_ENGINE_MAX_NETWORK_SIZE (1 << 23) /* in bytes */
 #define LUFT_ENGINE_MIN_ELO 800
 #define LUFT_ENGINE_MAX_ELO 2500
@@ -95,6 +96,17 @@ LUFT_API luft_error luft_engine_set_overhead(luft_engine *engine, int millisecon
  * and of a time control, and keeps it from there.
  */
 LUFT_API luft_error luft_engine_set_node_rate(luft_engine *engine, int nodes);
+
+/*
+ * Uses these tablebases, which must outlive their use by the engine; NULL uses none. The root is searched only with the
+ * moves that keep the best result, in a won position with those that make the most progress. Below the root, positions with
+ * at most `pieces` pieces are probed just after a capture or a pawn move; those with exactly so many, or as many as the largest
+ * table has, only at a depth of at least `depth`: 1 to LUFT_ENGINE_MAX_PROBE_DEPTH. `pieces` is 0, for no probes, to
+ * LUFT_TABLEBASE_PIECES_MAX. With `fifty_move_rule` false, a win that takes too long counts as a win. Limited strength
+ * uses no tablebases.
+ */
+LUFT_API luft_error luft_engine_set_tablebase(luft_engine *engine, const luft_tablebase *tablebase, int depth,
+                                              int pieces, bool fifty_move_rule);
 
 /*
  * Plays like a person of about this rating, LUFT_ENGINE_MIN_ELO to LUFT_ENGINE_MAX_ELO; 0 for full strength. Limited
@@ -191,10 +203,13 @@ static inline luft_engine_limits luft_engine_no_limits(void) {
 
 /* --- Results ---------------------------------------------------------------- */
 
+#define LUFT_ENGINE_TABLEBASE_SCORE 20000 /* in centipawns; evaluations are smaller */
+
 /* What the value of a score means. */
 typedef enum luft_engine_score_kind {
     LUFT_ENGINE_NO_SCORE = 0,   /* the search was stopped before it had one; the value is 0 */
-    LUFT_ENGINE_CENTIPAWNS = 1, /* hundredths of a pawn; positive is good for the side to move */
+    LUFT_ENGINE_CENTIPAWNS = 1, /* hundredths of a pawn; positive is good for the side to move. A position that the
+                                   tablebases call won, n plies from the root, is LUFT_ENGINE_TABLEBASE_SCORE - n */
     LUFT_ENGINE_MATE = 2        /* moves to mate: 2 mates in two, -2 is mated in two, 0 is mated already */
 } luft_engine_score_kind;
 
@@ -232,6 +247,7 @@ typedef struct luft_engine_line {
     int hashfull;    /* how full the transposition table is, in thousandths */
     int move_count;  /* at least 1 */
     const luft_move *moves;
+    int64_t tbhits; /* positions found in the tablebases up to here */
 } luft_engine_line;
 
 /*
@@ -252,6 +268,7 @@ typedef struct luft_engine_result {
     int64_t time_ms; /* that the search took */
     int line_count;  /* as many as were asked for, or as there are moves; fewer if the search was stopped early */
     const luft_engine_line *const *lines; /* the best first */
+    int64_t tbhits;                       /* positions found in the tablebases */
 } luft_engine_result;
 
 /*

@@ -98,7 +98,8 @@ static int64_t time_scale(const search_thread *thread, const stability *stable) 
 
 /* Is the score a mate as short as the limits ask for? */
 static bool is_mate_found(const search_shared *shared, int score) {
-    return shared->limits.mate > 0 && is_win(score) && (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
+    return shared->limits.mate > 0 && is_win(score) && is_mate(score) &&
+           (SCORE_MATE - score + 1) / 2 <= shared->limits.mate;
 }
 
 /* Has the search used its time? Notes the answer for a ponderhit. */
@@ -110,7 +111,7 @@ static bool is_time_used(const search_thread *thread, const stability *stable) {
     const int64_t elapsed = clock_used(&shared->clock, search_nodes(shared));
     int64_t soft = shared->clock.soft;
     if (shared->clock.scaled) {
-        soft = thread->root_move_count == 1 ? soft / 10 : soft / 100 * time_scale(thread, stable);
+        soft = root_choices(thread) == 1 ? soft / 10 : soft / 100 * time_scale(thread, stable);
     }
     const bool is_used = elapsed >= soft || elapsed >= shared->clock.hard;
     /* A fixed time for the move begins at the ponderhit, however long the search has pondered. */

@@ -211,6 +211,17 @@ luft_error luft_engine_set_node_rate(luft_engine *engine, int nodes) {
     return engine_leave(engine, LUFT_OK);
 }
 
+luft_error luft_engine_set_tablebase(luft_engine *engine, const luft_tablebase *tablebase, int depth, int pieces,
+                                     bool fifty_move_rule) {
+    const luft_error error = enter_to_set(engine, depth >= 1 && depth <= LUFT_ENGINE_MAX_PROBE_DEPTH && pieces >= 0 &&
+                                                      pieces <= LUFT_TABLEBASE_PIECES_MAX);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    engine->tables = (tables_settings){tablebase, depth, pieces, fifty_move_rule};
+    return engine_leave(engine, LUFT_OK);
+}
+
 luft_error luft_engine_set_elo(luft_engine *engine, int elo) {
     const luft_error error =
         enter_to_set(engine, elo == 0 || (elo >= LUFT_ENGINE_MIN_ELO && elo <= LUFT_ENGINE_MAX_ELO));

@@ -49,6 +49,7 @@ struct luft_engine {
     nnue_stack *evaluation; /* of one ply, for luft_engine_evaluate and limited strength */
     int multipv;
     int overhead_ms;
+    tables_settings tables;
     node_account account; /* nodes in place of time */
     strength_limit strength;
     luft_position position;

@@ -22,7 +22,10 @@ static int without_draw_noise(int score) {
 
 static luft_engine_score public_score(int score, tt_bound bound) {
     luft_engine_score out = {LUFT_ENGINE_CENTIPAWNS, without_draw_noise(score), public_bound(bound)};
-    if (is_decisive(score)) {
+    if (is_decisive(score) && !is_mate(score)) {
+        const int plies = SCORE_TABLEBASE - abs(score);
+        out.value = score > 0 ? LUFT_ENGINE_TABLEBASE_SCORE - plies : plies - LUFT_ENGINE_TABLEBASE_SCORE;
+    } else if (is_mate(score)) {
         const int plies = SCORE_MATE - abs(score);
         out.kind = LUFT_ENGINE_MATE;
         out.value = score > 0 ? (plies + 1) / 2 : -(plies / 2);
@@ -47,7 +50,8 @@ luft_engine_line engine_make_line(const luft_engine *engine, const search_report
                               .time_ms = (clock_now() - engine->shared.clock.began) / 1000,
                               .hashfull = tt_hashfull(&engine->tt),
                               .move_count = report->pv->length,
-                              .moves = report->pv->moves};
+                              .moves = report->pv->moves,
+                              .tbhits = search_table_hits(&engine->shared)};
 }
 
 bool engine_reserve_lines(luft_engine *engine, int count) {
@@ -115,6 +119,7 @@ void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponde
     result->best = best;
     result->ponder = ponder;
     result->nodes = search_nodes(&engine->shared);
+    result->tbhits = search_table_hits(&engine->shared);
     result->time_ms = (clock_now() - engine->shared.clock.began) / 1000;
     if (best != LUFT_MOVE_NONE) {
         complete_first_line(engine, best, ponder);

@@ -240,6 +240,9 @@ static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
     atomic_store(&shared->pondering, limits.ponder || limits.infinite);
     atomic_store(&shared->stop_on_ponderhit, false);
     tt_new_search(&engine->tt);
+    const tables_settings none = {.tablebase = NULL};
+    tables_prepare(&shared->tables, strength_is_limited(&engine->strength) ? &none : &engine->tables, &engine->position,
+                   engine->keys, engine->key_count);
     for (int i = 0; i < engine->thread_count; i++) {
         if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
             return LUFT_ERROR_MEMORY;

@@ -12,11 +12,20 @@ enum { DETAILS_AFTER_US = 3000000 };
 
 root_move *root_find(search_thread *thread, luft_move move) {
     for (int i = thread->pv_index; i < thread->root_move_count; i++) {
-        if (thread->root_moves[i].move == move) {
-            return &thread->root_moves[i];
+        root_move *root = &thread->root_moves[i];
+        if (root->move == move) {
+            return root->rank == thread->root_moves[thread->pv_index].rank ? root : NULL;
         }
     }
     return NULL;
+}
+
+int root_choices(const search_thread *thread) {
+    int count = 0;
+    while (count < thread->root_move_count && thread->root_moves[count].rank == thread->root_moves[0].rank) {
+        count++;
+    }
+    return count;
 }
 
 void root_update(const search_thread *thread, const search_frame *ss, root_move *root, int score, int alpha, int beta,
@@ -35,14 +44,22 @@ void root_update(const search_thread *thread, const search_frame *ss, root_move 
     }
 }
 
+/* Is the first one not worse than the second? The rank by the tablebases counts first. */
+static bool is_sorted(const root_move *first, const root_move *second) {
+    if (first->rank != second->rank) {
+        return first->rank > second->rank;
+    }
+    return first->score > second->score ||
+           (first->score == second->score && first->previous_score >= second->previous_score);
+}
+
 void root_sort(search_thread *thread, int begin) {
     for (int i = begin + 1; i < thread->root_move_count; i++) {
         const root_move entry = thread->root_moves[i];
         int place = i;
         for (; place > begin; place--) {
             const root_move *other = &thread->root_moves[place - 1];
-            if (other->score > entry.score ||
-                (other->score == entry.score && other->previous_score >= entry.previous_score)) {
+            if (is_sorted(other, &entry)) {
                 break;
             }
             thread->root_moves[place] = *other;
@@ -68,11 +85,18 @@ void root_report(const search_thread *thread, int index) {
         /* Stopped before the first result: the static evaluation stands in, so that each search reports a score. */
         score = nnue_evaluate(thread->nnue, 0, &thread->stack[FRAMES_BEFORE_ROOT].position);
     }
+    /* The result of the tables is exact; only a mate says more. */
+    tt_bound bound = searched ? root->bound : TT_EXACT;
+    const int table_score = tables_root_score(&shared->tables, root->move);
+    if (table_score != SCORE_NONE && !is_mate(score)) {
+        score = table_score;
+        bound = TT_EXACT;
+    }
     const search_report report = {.depth = searched ? thread->root_depth : max(thread->root_depth - 1, 1),
                                   .seldepth = root->seldepth,
                                   .multipv = index + 1,
                                   .score = score,
-                                  .bound = searched ? root->bound : TT_EXACT,
+                                  .bound = bound,
                                   .pv = &root->pv};
     shared->report(shared->payload, &report);
 }

@@ -8,10 +8,13 @@
 #include "thread.h"
 
 /*
- * The entry of a root move; NULL if it is not to be searched: the limits exclude it, or a better principal variation
- * begins with it.
+ * The entry of a root move; NULL if it is not to be searched: the limits exclude it, a better principal variation begins
+ * with it, or the tablebases rank it lower than another move.
  */
 root_move *root_find(search_thread *thread, luft_move move);
+
+/* How many root moves the search can choose from: all, or those that the tablebases rank highest. */
+int root_choices(const search_thread *thread);
 
 /* A search of the root move with this window gave `score`; its principal variation is that of ss[1]. */
 void root_update(const search_thread *thread, const search_frame *ss, root_move *root, int score, int alpha, int beta,

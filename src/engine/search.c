@@ -85,6 +85,40 @@ ALWAYS_INLINE void evaluate_node(node_state *node, const correction_entries *cor
     node->improving = before == SCORE_NONE || ss->static_eval > before;
 }
 
+/* --- Tablebases ------------------------------------------------------------ */
+
+/*
+ * Looks up a position after a capture or a pawn move. A result that decides the node is returned and stored as if it came
+ * from a deeper search; a win or loss inside the window of a PV node only bounds its score: *cap is the upper bound.
+ */
+static int probe_tables(node_state *node, int *cap) {
+    search_thread *thread = node->thread;
+    search_frame *ss = node->ss;
+    const int score = tables_score(&thread->shared->tables, &ss->position, ss->ply);
+    if (score == SCORE_NONE) {
+        return SCORE_NONE;
+    }
+    atomic_store_explicit(&thread->table_hits, atomic_load_explicit(&thread->table_hits, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+    const tt_bound bound = is_win(score) ? TT_LOWER : is_loss(score) ? TT_UPPER : TT_EXACT;
+    if (bound == TT_EXACT || (bound == TT_LOWER ? score >= node->beta : score <= node->alpha)) {
+        tt_store(thread->shared->tt, &ss->position, ss->ply,
+                 (tt_entry){.score = score,
+                            .eval = SCORE_NONE,
+                            .depth = min(node->depth + 6, MAX_DEPTH),
+                            .bound = bound,
+                            .was_pv = ss->tt_pv});
+        return score;
+    }
+    if (node->pv && bound == TT_LOWER) {
+        node->best_score = score;
+        node->alpha = max(node->alpha, score);
+    } else if (node->pv) {
+        *cap = score;
+    }
+    return SCORE_NONE;
+}
+
 /* --- Pruning of nodes ------------------------------------------------------ */
 
 /*
@@ -317,7 +351,17 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     }
     node.threats = search_threats(position);
 
-    /* Step 3. Static evaluation, adjusted by correction history. */
+    /* Step 3. Tablebases. */
+    int cap = SCORE_INFINITE;
+    if (!node.root && node.excluded == LUFT_MOVE_NONE &&
+        tables_may_have(&thread->shared->tables, position, node.depth)) {
+        const int score = probe_tables(&node, &cap);
+        if (score != SCORE_NONE) {
+            return score;
+        }
+    }
+
+    /* Step 4. Static evaluation, adjusted by correction history. */
     correction_entries corrections = {0};
     if (!ss->in_check) {
         corrections = history_corrections(thread->history, ss);
@@ -326,7 +370,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         ss->static_eval = SCORE_NONE;
     }
 
-    /* Step 4. Razoring, reverse futility pruning, null-move pruning. */
+    /* Step 5. Razoring, reverse futility pruning, null-move pruning. */
     if (!node.pv && !ss->in_check && node.excluded == LUFT_MOVE_NONE) {
         const int score = prune_node(&node);
         if (score != SCORE_NONE) {
@@ -334,7 +378,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         }
     }
 
-    /* Step 5. The moves, one by one. */
+    /* Step 6. The moves, one by one. */
     move_picker picker;
     picker_start(&picker, thread->history, ss, node.threats, node.tt.move, ss->killer);
     const check_squares checks = compute_check_squares(position);
@@ -359,7 +403,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         candidate.history = candidate.quiet ? history_quiet_score(thread->history, ss, node.threats, move)
                                             : history_capture_score(thread->history, ss, move);
 
-        /* Step 6. Late move pruning, futility pruning, history pruning, SEE pruning. */
+        /* Step 7. Late move pruning, futility pruning, history pruning, SEE pruning. */
         if (!node.root && own_pieces(position) != 0 && !is_loss(node.best_score)) {
             skip_quiets = skip_quiets || is_late(&node);
             if (prune_move(&node, &candidate)) {
@@ -367,7 +411,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
             }
         }
 
-        /* Step 7. Singular extension, check extension. */
+        /* Step 8. Singular extension, check extension. */
         int extension = 0;
         if (can_test_singularity(&node, move)) {
             int cut = SCORE_NONE;
@@ -387,7 +431,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
             extension = 1;
         }
 
-        /* Step 8. Search, with late move reductions. */
+        /* Step 9. Search, with late move reductions. */
         search_make_move(thread, ss, move);
         const int score = search_move(&node, &candidate, node.depth - 1 + extension);
         if (search_stopped(thread)) {
@@ -397,7 +441,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
             root_update(thread, ss, root, score, node.alpha, node.beta, node.move_count == 1, nodes_before);
         }
 
-        /* Step 9. Best move, cutoff. */
+        /* Step 10. Best move, cutoff. */
         if (update_best(&node, move, score)) {
             break;
         }
@@ -406,17 +450,18 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         }
     }
 
-    /* Step 10. Mate and stalemate; a singular search without another move fails low. */
+    /* Step 11. Mate and stalemate; a singular search without another move fails low. */
     if (node.move_count == 0) {
         return node.excluded != LUFT_MOVE_NONE ? node.alpha : ss->in_check ? mated_in(ss->ply) : SCORE_DRAW;
     }
 
-    /* Step 11. Histories, transposition table, correction history. */
+    /* Step 12. Histories, transposition table, correction history. */
     update_histories(&node, &searched);
     /* A fail high is averaged with beta: a score far above it is seldom exact, the less so at a low depth. */
     if (node.best_score >= node.beta && !is_decisive(node.best_score) && !is_decisive(node.alpha) && !node.pv) {
         node.best_score = (node.best_score * node.depth + node.beta) / (node.depth + 1);
     }
+    node.best_score = min(node.best_score, cap);
     if (node.excluded == LUFT_MOVE_NONE) {
         store_result(&node, node.best_move != LUFT_MOVE_NONE && node.best_score > original_alpha);
         if (corrects_eval(&node)) {

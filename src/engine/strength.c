@@ -18,9 +18,13 @@ void strength_new_game(strength_limit *strength) {
     strength->seed = strength->fixed_seed ? strength->fixed_seed : (uint64_t)clock_now() * 0x9e3779b97f4a7c15ull;
 }
 
+bool strength_is_limited(const strength_limit *strength) {
+    return strength->elo > 0 || strength->skill < LEVEL_SKILL_MAX;
+}
+
 void strength_begin(strength_limit *strength, search_shared *shared, const search_thread *thread,
                     nnue_stack *evaluation, luft_move last) {
-    strength->limited = strength->elo > 0 || strength->skill < LEVEL_SKILL_MAX;
+    strength->limited = strength_is_limited(strength);
     if (!strength->limited) {
         return;
     }

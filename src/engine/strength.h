@@ -20,6 +20,9 @@ typedef struct strength_limit {
 /* Full strength, with a random seed. */
 void strength_init(strength_limit *strength);
 
+/* Is the strength below the full one? */
+bool strength_is_limited(const strength_limit *strength);
+
 /* Takes a new seed. */
 void strength_new_game(strength_limit *strength);
 

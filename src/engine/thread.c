@@ -48,6 +48,14 @@ int64_t search_nodes(const search_shared *shared) {
     return nodes;
 }
 
+int64_t search_table_hits(const search_shared *shared) {
+    int64_t hits = shared->tables.is_ranked ? shared->tables.root.count : 0;
+    for (int i = 0; i < shared->thread_count; i++) {
+        hits += atomic_load_explicit(&shared->threads[i]->table_hits, memory_order_relaxed);
+    }
+    return hits;
+}
+
 static bool is_wanted(const search_limits *limits, luft_move move) {
     for (int i = 0; i < limits->search_move_count; i++) {
         if (limits->search_moves[i] == move) {
@@ -64,9 +72,19 @@ bool search_thread_reserve(search_thread *thread, size_t key_count) {
     }
     thread->keys = keys;
     atomic_store_explicit(&thread->nodes, 0, memory_order_relaxed);
+    atomic_store_explicit(&thread->table_hits, 0, memory_order_relaxed);
     thread->root_moves[0].score = -SCORE_INFINITE;
     thread->completed_depth = 0;
     return true;
+}
+
+/* A new root move, after those of the same rank by the tablebases. Without tables all have the same. */
+static root_move *insert_root_move(search_thread *thread, int rank) {
+    int place = thread->root_move_count++;
+    for (; place > 0 && thread->root_moves[place - 1].rank < rank; place--) {
+        thread->root_moves[place] = thread->root_moves[place - 1];
+    }
+    return &thread->root_moves[place];
 }
 
 void search_thread_set_root(search_thread *thread, const luft_position *root, const uint64_t *keys, size_t key_count) {
@@ -97,8 +115,10 @@ void search_thread_set_root(search_thread *thread, const luft_position *root, co
     thread->root_move_count = 0;
     for (int i = 0; i < list.count; i++) {
         if (is_wanted(&thread->shared->limits, list.moves[i])) {
-            root_move *entry = &thread->root_moves[thread->root_move_count++];
+            const int rank = tables_rank(&thread->shared->tables, list.moves[i]);
+            root_move *entry = insert_root_move(thread, rank);
             *entry = (root_move){.move = list.moves[i],
+                                 .rank = rank,
                                  .score = -SCORE_INFINITE,
                                  .previous_score = -SCORE_INFINITE,
                                  .average_score = SCORE_NONE,

@@ -10,6 +10,7 @@
 #include "history.h"
 #include "limits.h"
 #include "nnue.h"
+#include "tables.h"
 #include "tt.h"
 
 enum { SEARCH_PLIES = MAX_PLY + 4 }; /* the root and all plies after it */
@@ -17,6 +18,7 @@ enum { SEARCH_PLIES = MAX_PLY + 4 }; /* the root and all plies after it */
 /* A move of the root and its results. */
 typedef struct root_move {
     luft_move move;
+    int rank;           /* by the tablebases: moves of a lower rank are searched only after all others; 0 without */
     int score;          /* in the current iteration; -SCORE_INFINITE if not searched yet or not above alpha */
     int previous_score; /* in the last finished iteration */
     int average_score;  /* over the iterations; SCORE_NONE before the first */
@@ -43,6 +45,7 @@ typedef struct search_shared {
     int thread_count;
     search_limits limits;
     search_clock clock;
+    search_tables tables;
     int multipv;                   /* how many principal variations to search */
     atomic_bool stop;              /* threads return as soon as they see it */
     atomic_bool stop_requested;    /* by the client; it takes effect when min_search_done is set */
@@ -58,6 +61,7 @@ struct search_thread {
     search_shared *shared;
     int index; /* 0 is the main thread, which reports and checks the limits */
     _Atomic int64_t nodes;
+    _Atomic int64_t table_hits; /* positions found in the tablebases */
     int seldepth;
     int root_depth; /* of the current iteration */
     int completed_depth;
@@ -97,6 +101,9 @@ void search_thread_set_root(search_thread *thread, const luft_position *root, co
 
 /* The nodes of all threads. */
 int64_t search_nodes(const search_shared *shared);
+
+/* How often the tablebases gave a result: for the moves of the root, and in all threads. */
+int64_t search_table_hits(const search_shared *shared);
 
 static inline int64_t search_thread_nodes(const search_thread *thread) {
     return atomic_load_explicit(&thread->nodes, memory_order_relaxed);

@@ -175,7 +175,7 @@ static int score_from_tt(int score, int ply, int halfmove_clock) {
     if (score == SCORE_NONE || !is_decisive(score)) {
         return score;
     }
-    const int plies = SCORE_MATE - (is_win(score) ? score : -score);
+    const int plies = (is_mate(score) ? SCORE_MATE : SCORE_TABLEBASE) - (is_win(score) ? score : -score);
     return plies > 100 - halfmove_clock ? SCORE_NONE : is_win(score) ? score - ply : score + ply;
 }
 

@@ -180,6 +180,61 @@ static void set_book_file(uci_session *uci, option_value value) {
     uci->book = book;
 }
 
+/* Reports the tables that were found to be damaged, each once. */
+void uci_report_tables(uci_session *uci) {
+    luft_tablebase_table fault;
+    while (luft_tablebase_next_fault(&fault, uci->tablebase)) {
+        uci_send(uci, "info string tablebase %s.%s is ignored: %s", fault.name,
+                 fault.kind == LUFT_TABLEBASE_WDL ? "rtbw" : "rtbz", fault.reason);
+    }
+}
+
+static void set_tablebase(uci_session *uci) {
+    luft_engine_set_tablebase(uci->engine, uci->tablebase, uci->probe_depth, uci->probe_limit, uci->rule50);
+}
+
+static void set_syzygy_path(uci_session *uci, option_value value) {
+    char path[PATH_SIZE];
+    luft_tablebase *tablebase = NULL;
+    if (value.text.length > 0) {
+        if (!copy_path(uci, "SyzygyPath", path, sizeof path, value.text)) {
+            return;
+        }
+        const luft_error error = uci->host.read_file ? luft_tablebase_open(&tablebase, path, LUFT_TABLEBASE_READ)
+                                                     : LUFT_ERROR_READ; /* there are no files here */
+        if (error != LUFT_OK) {
+            uci_send_error(uci, "option SyzygyPath: %s; the tablebases stay as they are",
+                           error == LUFT_ERROR_READ ? "a directory cannot be read" : luft_error_string(error));
+            return;
+        }
+    }
+    uci_finish(uci);
+    luft_tablebase *old = uci->tablebase;
+    uci->tablebase = tablebase;
+    set_tablebase(uci);
+    luft_tablebase_free(old);
+    if (tablebase) {
+        uci_send(uci, "info string found %zu tables of up to %d pieces", luft_tablebase_count(tablebase),
+                 luft_tablebase_largest(tablebase));
+        uci_report_tables(uci);
+    }
+}
+
+static void set_probe_depth(uci_session *uci, option_value value) {
+    uci->probe_depth = (int)value.number;
+    set_tablebase(uci);
+}
+
+static void set_probe_limit(uci_session *uci, option_value value) {
+    uci->probe_limit = (int)value.number;
+    set_tablebase(uci);
+}
+
+static void set_rule50(uci_session *uci, option_value value) {
+    uci->rule50 = value.on;
+    set_tablebase(uci);
+}
+
 static void set_log_file(uci_session *uci, option_value value) {
     char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "there are no files here";
     if (value.text.length == 0) {
@@ -207,6 +262,9 @@ void uci_preset_options(uci_session *uci) {
     uci->own_book = false;
     uci->book_depth = BOOK_DEPTH_MAX;
     uci->book_variety = 100;
+    uci->probe_depth = 1;
+    uci->probe_limit = LUFT_TABLEBASE_PIECES_MAX;
+    uci->rule50 = true;
 }
 
 static int64_t max_hash_here(void) {
@@ -237,6 +295,10 @@ static const uci_option options[] = {
     {"BookFile", OPTION_STRING, 0, 0, 0, set_book_file, NULL},
     {"BookDepth", OPTION_SPIN, BOOK_DEPTH_MAX, 1, BOOK_DEPTH_MAX, set_book_depth, NULL},
     {"BookVariety", OPTION_SPIN, 100, 0, 100, set_book_variety, NULL},
+    {"SyzygyPath", OPTION_STRING, 0, 0, 0, set_syzygy_path, NULL},
+    {"SyzygyProbeDepth", OPTION_SPIN, 1, 1, LUFT_ENGINE_MAX_PROBE_DEPTH, set_probe_depth, NULL},
+    {"SyzygyProbeLimit", OPTION_SPIN, LUFT_TABLEBASE_PIECES_MAX, 0, LUFT_TABLEBASE_PIECES_MAX, set_probe_limit, NULL},
+    {"Syzygy50MoveRule", OPTION_CHECK, true, 0, 0, set_rule50, NULL},
     {"Debug Log File", OPTION_STRING, 0, 0, 0, set_log_file, NULL},
 };
 /* clang-format on */

@@ -50,8 +50,9 @@ void uci_send_variation(void *payload, const luft_engine_line *line) {
     if (uci->show_wdl) {
         used += (size_t)snprintf(text + used, 32, " wdl %d %d %d", line->wdl.win, line->wdl.draw, line->wdl.loss);
     }
-    used += (size_t)snprintf(text + used, 128, " nodes %lld nps %lld hashfull %d tbhits 0 time %lld pv",
-                             (long long)line->nodes, (long long)rate, line->hashfull, (long long)line->time_ms);
+    used += (size_t)snprintf(text + used, 128, " nodes %lld nps %lld hashfull %d tbhits %lld time %lld pv",
+                             (long long)line->nodes, (long long)rate, line->hashfull, (long long)line->tbhits,
+                             (long long)line->time_ms);
     for (int i = 0; i < line->move_count; i++) {
         char move[LUFT_UCI_MOVE_SIZE];
         used += (size_t)snprintf(text + used, LUFT_UCI_MOVE_SIZE + 1, " %s", uci_move_text(uci, move, line->moves[i]));
@@ -78,5 +79,6 @@ void uci_send_best_move(uci_session *uci, luft_move best, luft_move ponder) {
 }
 
 void uci_send_result(void *payload, const luft_engine_result *result) {
+    uci_report_tables(payload);
     uci_send_best_move(payload, result->best, result->ponder);
 }

@@ -30,6 +30,7 @@ void uci_free(uci_session *uci) {
         uci_finish(uci);
         luft_engine_free(uci->engine);
         luft_book_free(uci->book);
+        luft_tablebase_free(uci->tablebase);
         uci_queue_free(&uci->queue);
         free(uci);
     }

@@ -60,6 +60,10 @@ struct uci_session {
     bool limit_strength;
     bool analyse_mode;
     int elo, skill;
+    /* Tablebases. */
+    luft_tablebase *tablebase; /* NULL for none */
+    int probe_depth, probe_limit;
+    bool rule50;
     /* The opening book. */
     luft_book *book;       /* NULL for none */
     bool own_book;         /* the client allows it */
@@ -100,6 +104,9 @@ bool uci_set_game(uci_session *uci, const luft_position *start, luft_square ep_s
 
 /* Reads a number with an optional sign; one too large for its type is clamped. False if it is not a number. */
 bool uci_to_number(uci_text word, int64_t *value);
+
+/* Reports the tables that were found to be damaged, each once. */
+void uci_report_tables(uci_session *uci);
 
 /* Answers `go` with a move of the book. False, and nothing is sent, if there is none, or the book is not to be used. */
 bool uci_play_from_book(uci_session *uci);

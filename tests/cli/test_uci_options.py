@@ -63,6 +63,10 @@ OwnBook type check default false
 BookFile type string default <empty>
 BookDepth type spin default 1000 min 1 max 1000
 BookVariety type spin default 100 min 0 max 100
+SyzygyPath type string default <empty>
+SyzygyProbeDepth type spin default 1 min 1 max 100
+SyzygyProbeLimit type spin default 7 min 0 max 7
+Syzygy50MoveRule type check default true
 Debug Log File type string default <empty>
 """
 answers = talk("uci")
@@ -100,6 +104,11 @@ for option in (
     "BookDepth value 0",
     "BookVariety value 101",
     "OwnBook value 1",
+    "SyzygyPath value /nofolder",
+    "SyzygyPath value /etc/passwd",
+    "SyzygyProbeDepth value 0",
+    "SyzygyProbeLimit value 8",
+    "Syzygy50MoveRule value 2",
     "Debug Log File value /nofolder/a",
     "Debug Log File value /",
 ):

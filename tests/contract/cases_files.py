@@ -181,13 +181,46 @@ def pgn_cases(place):
     )
 
 
+# --- Tablebases ----------------------------------------------------------------------
+
+
+def says(text):
+    """One of the answers contains this."""
+    return lambda answers: None if any(text in line for line in answers.lines) else f"no line with {text!r}"
+
+
+def tablebase_cases(place):
+    tables = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "syzygy")
+    with open(os.path.join(tables, "KQvK.rtbw"), "rb") as file:
+        sound = file.read()
+    for name, content in (("no bytes", b""), ("a wrong size", sound[:-1]), ("another magic", b"X" + sound[1:])):
+        folder = tempfile.mkdtemp(dir=place)
+        with open(os.path.join(folder, "KQvK.rtbw"), "wb") as file:
+            file.write(content)
+        steps = [
+            f"setoption name SyzygyPath value {folder}",
+            "position fen 8/8/8/3k4/8/8/1Q6/K7 w - - 0 1",
+            "go depth 3",
+            hear("bestmove .*"),
+        ]
+        yield Case("D2", f"a table with {name}: ignored with a message", steps, [best(), says("KQvK.rtbw is ignored: ")])
+    steps = [f"setoption name SyzygyPath value {place}/nowhere", "isready", hear("readyok"), "go depth 2"]
+    yield Case("D2", "a directory that is not there: refused", steps, errors=1)
+    yield Elsewhere("D2", "tests/cli/test_tb.sh", "check: a wrong size")
+    yield Elsewhere("D3", "tests/test_tablebase_files.c", "file_cut_while_open")
+
+
 def cases(path):
     del path
     place = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     yield from network_cases(place)
+<<<<<<< HEAD
     yield Elsewhere("D2", "tests/test_tablebase_files.c", "files_that_are_not_tables")
     yield Elsewhere("D3", "tests/test_tablebase_files.c", "file_cut_while_open")
+=======
+    yield from tablebase_cases(place)
+>>>>>>> 3af3bb5 (engine: use tablebases at the root and below it)
     yield Elsewhere("D4", "tests/test_book.c", "castling_is_king_takes_rook")
     yield Elsewhere("D4", "tests/cli/test_uci_book.py", "e1a1 of a rook is a rook move")
     yield Elsewhere("D5", "tests/cli/test_epd.sh", "a binary file is refused, the next one read")

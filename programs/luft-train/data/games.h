@@ -23,13 +23,14 @@ enum {
 
 /* How a game ended. */
 typedef enum game_ending {
-    GAME_BY_RULES = 0, /* checkmate, stalemate or dead position */
-    GAME_BY_CLAIM = 1, /* threefold repetition or fifty moves */
-    GAME_BY_SCORE = 2, /* adjudicated: the scores of both sides agreed on a winner for some plies */
-    GAME_BY_MATE = 3,  /* adjudicated: the search found a forced mate */
-    GAME_LIFELESS = 4, /* adjudicated as a draw: scores near zero for many plies */
-    GAME_TOO_LONG = 5, /* adjudicated as a draw at the maximum length */
-    GAME_DETOUR = 6,   /* a position beside the game before it, searched but not played */
+    GAME_BY_RULES = 0,  /* checkmate, stalemate or dead position */
+    GAME_BY_CLAIM = 1,  /* threefold repetition or fifty moves */
+    GAME_BY_SCORE = 2,  /* adjudicated: the scores of both sides agreed on a winner for some plies */
+    GAME_BY_MATE = 3,   /* adjudicated: the search found a forced mate */
+    GAME_LIFELESS = 4,  /* adjudicated as a draw: scores near zero for many plies */
+    GAME_TOO_LONG = 5,  /* adjudicated as a draw at the maximum length */
+    GAME_DETOUR = 6,    /* a position beside the game before it, searched but not played */
+    GAME_BY_TABLES = 7, /* adjudicated: the tablebases have the position after a capture or a pawn move */
     GAME_ENDING_COUNT
 } game_ending;
 

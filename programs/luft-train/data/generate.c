@@ -31,6 +31,7 @@ enum { THREADS_MAX = 256, HASH_MAX_MB = 1024, SECONDS_BETWEEN_LOGS = 300 };
 typedef struct generate_settings {
     const char *out;
     const char *book;
+    const char *syzygy;
     uint64_t positions; /* to have in the directory at the end; 0 for no such goal */
     uint64_t games;     /* likewise */
     uint64_t nodes;
@@ -46,6 +47,7 @@ typedef struct generate_settings {
 typedef struct generate_job {
     const generate_settings *settings;
     const openings *starts;
+    const luft_tablebase *tablebase; /* NULL for none */
     uint64_t signature;
     shards all;
     pthread_mutex_t mutex; /* guards `all` */
@@ -105,7 +107,8 @@ static bool play_shard(generate_job *job, generate_worker *worker) {
     buffer_clear(&worker->shard);
     for (uint64_t i = 0; i < settings->shard_games && !is_enough(job); i++) {
         uint64_t random = random_mix(worker->header.seed + i);
-        if (!selfplay_game(worker->engine, job->starts, (int64_t)settings->nodes, &random, worker->game) ||
+        if (!selfplay_game(worker->engine, job->starts, job->tablebase, (int64_t)settings->nodes, &random,
+                           worker->game) ||
             !keep(job, worker, worker->game) || !keep_detours(job, worker, &random)) {
             return false;
         }
@@ -224,8 +227,8 @@ static bool run_workers(generate_job *job) {
     return started > 0 && !atomic_load(&job->failed);
 }
 
-static int generate(const generate_settings *settings, const openings *starts) {
-    generate_job job = {.settings = settings, .starts = starts};
+static int generate(const generate_settings *settings, const openings *starts, const luft_tablebase *tablebase) {
+    generate_job job = {.settings = settings, .starts = starts, .tablebase = tablebase};
     interrupt signals;
     job.signature = selfplay_signature();
     if (job.signature == 0) {
@@ -240,10 +243,10 @@ static int generate(const generate_settings *settings, const openings *starts) {
     shards_log(&job.all,
                "start: %" PRIu64 " shards, %" PRIu64 " games, %" PRIu64 " positions are there; engine %016" PRIx64
                ", seed %" PRIu64 ", %" PRIu64 " nodes, %" PRIu64 " detours of %" PRIu64 " nodes, %" PRIu64
-               " threads, %" PRIu64 " MB, book %s",
+               " threads, %" PRIu64 " MB, book %s, tablebases %s",
                job.all.count, job.all.games, job.all.positions, job.signature, settings->seed, settings->nodes,
                settings->detours, settings->detour_nodes, settings->threads, settings->hash_mb,
-               settings->book ? settings->book : "none");
+               settings->book ? settings->book : "none", settings->syzygy ? settings->syzygy : "none");
     pthread_mutex_init(&job.mutex, NULL);
     interrupt_start(&signals, on_signal, &job);
     const bool good = run_workers(&job);
@@ -288,6 +291,7 @@ int train_generate(int argc, char **argv) {
                       &starts.chess960_percent, 0, 100),
         option_text("book", "FILE", "start from the positions of an EPD file, or the last ones of PGN games",
                     &settings.book),
+        option_text("syzygy", "DIR", "end games where the tablebases in DIR know the result", &settings.syzygy),
         option_number("book-share", "PERCENT", "start this share of the games from the book (default 50)",
                       &starts.book_percent, 0, 100),
         option_number("book-plies", "N", "play N or N + 1 random moves from a book position (default 2)",
@@ -316,7 +320,14 @@ int train_generate(int argc, char **argv) {
     if (settings.book && skipped > 0) {
         output_error(NAME, "%s: skipped %zu entries without a position to play from", settings.book, skipped);
     }
-    status = generate(&settings, &starts);
+    luft_tablebase *tablebase = NULL;
+    if (settings.syzygy && luft_tablebase_open(&tablebase, settings.syzygy, LUFT_TABLEBASE_READ) != LUFT_OK) {
+        output_error(NAME, "--syzygy: cannot read the tables in %s", settings.syzygy);
+        openings_free(&starts);
+        return STATUS_USAGE;
+    }
+    status = generate(&settings, &starts, tablebase);
+    luft_tablebase_free(tablebase);
     openings_free(&starts);
     return status;
 }

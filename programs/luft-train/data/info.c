@@ -115,7 +115,8 @@ static void print_bar(const char *label, uint64_t part, uint64_t whole) {
 
 static void print_histograms(const info_counts *counts) {
     static const char *const results[] = {"lost", "drawn", "won", "not known"};
-    static const char *const endings[GAME_DETOUR] = {"rules", "claim", "score", "mate seen", "lifeless", "too long"};
+    static const char *const endings[GAME_ENDING_COUNT] = {"rules",    "claim",    "score", "mate seen",
+                                                           "lifeless", "too long", NULL,    "tablebases"};
     char label[32];
     printf("\nresult for the side to move\n");
     for (int i = 0; i <= RESULT_UNKNOWN; i++) {
@@ -134,7 +135,10 @@ static void print_histograms(const info_counts *counts) {
     }
     if (counts->games > 0) {
         printf("\nhow games ended\n");
-        for (int i = 0; i < GAME_DETOUR; i++) {
+        for (int i = 0; i < GAME_ENDING_COUNT; i++) {
+            if (i == GAME_DETOUR || (i == GAME_BY_TABLES && counts->endings[i] == 0)) {
+                continue; /* a detour is not a game, and most runs have no tablebases */
+            }
             print_bar(endings[i], counts->endings[i], counts->games);
         }
         printf("\nlength of games in plies\n");

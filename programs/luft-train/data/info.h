@@ -26,8 +26,8 @@ typedef struct info_counts {
     uint64_t positions;
     uint64_t scores[SCORE_BINS];
     uint64_t pieces[PIECES_MAX + 1];
-    uint64_t results[4];           /* of positions, for the side to move: lost, drawn, won, unknown */
-    uint64_t endings[GAME_DETOUR]; /* of games */
+    uint64_t results[4];                 /* of positions, for the side to move: lost, drawn, won, unknown */
+    uint64_t endings[GAME_ENDING_COUNT]; /* of games */
     uint64_t lengths[LENGTH_BINS];
 } info_counts;
 

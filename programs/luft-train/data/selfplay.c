@@ -111,6 +111,19 @@ static bool over_by_rules(game_data *game) {
     return game->plies >= LONGEST && over(game, 1, GAME_TOO_LONG);
 }
 
+/* Do the tablebases know the result? Only after a capture or a pawn move do they know it whatever the clock. */
+static bool over_by_tables(game_data *game, const luft_tablebase *tablebase) {
+    const luft_position *position = &game->positions[game->plies];
+    luft_wdl wdl;
+    if (position->halfmove_clock != 0 ||
+        luft_popcount(luft_occupied(&position->board)) > luft_tablebase_largest(tablebase) ||
+        luft_tablebase_probe_wdl(&wdl, tablebase, position) != LUFT_OK) {
+        return false;
+    }
+    const int result = wdl == LUFT_WDL_WIN ? 2 : wdl == LUFT_WDL_LOSS ? 0 : 1;
+    return over(game, position->side_to_move == LUFT_WHITE ? result : 2 - result, GAME_BY_TABLES);
+}
+
 /* How many plies in a row the scores have agreed. */
 typedef struct verdict {
     int winner; /* the winner by the last scores: 2 for White, 0 for Black */
@@ -171,12 +184,13 @@ static bool is_quiet(const luft_position *position, const found_move *found) {
            !luft_move_is_capture(found->move) && !luft_move_is_promotion(found->move);
 }
 
-bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game) {
+bool selfplay_game(luft_engine *engine, const openings *starts, const luft_tablebase *tablebase, int64_t nodes,
+                   uint64_t *random, game_data *game) {
     verdict so_far = {0};
     if (!fair_start(engine, starts, random, game)) {
         return false;
     }
-    while (!over_by_rules(game)) {
+    while (!over_by_rules(game) && !over_by_tables(game, tablebase)) {
         found_move found;
         const luft_position *position = &game->positions[game->plies];
         if (!think(engine, game, nodes, &found)) {

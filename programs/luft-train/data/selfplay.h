@@ -12,9 +12,10 @@
 
 /*
  * Plays a game whose every choice comes from `random`; clears the engine first, so that the game depends on nothing
- * else. Discards openings that are unbalanced or over until one is balanced. False if none is, or if out of memory.
+ * else. With tablebases, which may be NULL, the game ends where they know its result. Discards openings that are unbalanced or over until one is balanced. False if none is, or if out of memory.
  */
-bool selfplay_game(luft_engine *engine, const openings *starts, int64_t nodes, uint64_t *random, game_data *game);
+bool selfplay_game(luft_engine *engine, const openings *starts, const luft_tablebase *tablebase, int64_t nodes,
+                   uint64_t *random, game_data *game);
 
 /*
  * A detour: a position beside a game, of the kind that searches visit and games do not. Plays one or two random moves

@@ -8,6 +8,7 @@
 #include "analyse.h"
 
 #include "command.h"
+#include "tables.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/setup.h"
@@ -45,6 +46,7 @@ typedef struct analyse_arguments {
     const char *epd;
     const char *pgn;
     const char *time;
+    const char *syzygy;
     uint64_t depth; /* 0 if not given, as for nodes */
     uint64_t nodes;
 } analyse_arguments;
@@ -66,6 +68,7 @@ luft_engine *analyse_create_engine(const analyse_settings *settings) {
         luft_engine_free(engine);
         return NULL;
     }
+    tables_use(engine, settings->tablebase);
     return engine;
 }
 
@@ -132,6 +135,8 @@ static bool read_arguments(analyse_arguments *arguments, int argc, char **argv, 
                       LUFT_ENGINE_MAX_THREADS),
         option_number("hash", "MB", "use a hash table of MB megabytes for a search (default 16)", &settings->hash_mb, 1,
                       LUFT_ENGINE_MAX_HASH_MB),
+        option_text("syzygy", "DIR", "use the tablebases in DIR; several directories are separated by ':'",
+                    &arguments->syzygy),
         option_number("jobs", "N", "with a suite: search N positions at once, 1 to 64 (default 1)", &settings->jobs, 1,
                       JOBS_MAX),
         option_number("game", "N", "with games: annotate only the N-th", &settings->game, 1, UINT64_MAX),
@@ -214,15 +219,22 @@ static int run(int argc, char **argv) {
     if (!check_arguments(&arguments)) {
         return STATUS_USAGE;
     }
+    luft_tablebase *tablebase = arguments.syzygy ? tables_open(NAME, arguments.syzygy) : NULL;
+    if (arguments.syzygy && !tablebase) {
+        return STATUS_USAGE;
+    }
+    arguments.settings.tablebase = tablebase;
     if (arguments.epd) {
-        return analyse_suite(&arguments.settings, arguments.epd);
+        status = analyse_suite(&arguments.settings, arguments.epd);
+    } else if (arguments.pgn) {
+        status = analyse_games(&arguments.settings, arguments.pgn);
+    } else {
+        luft_game *game = setup_game(NAME, NULL, arguments.fen, arguments.moves);
+        status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
+        luft_game_free(game);
     }
-    if (arguments.pgn) {
-        return analyse_games(&arguments.settings, arguments.pgn);
-    }
-    luft_game *game = setup_game(NAME, NULL, arguments.fen, arguments.moves);
-    status = game ? analyse_position(&arguments.settings, game) : STATUS_USAGE;
-    luft_game_free(game);
+    tables_report(NAME, tablebase);
+    luft_tablebase_free(tablebase);
     return status;
 }
 

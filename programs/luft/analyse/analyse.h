@@ -11,13 +11,14 @@
 #include "util/json.h"
 
 typedef struct analyse_settings {
-    luft_engine_limits limits; /* of one search */
-    uint64_t lines;            /* for a position: how many of the best moves */
-    uint64_t threads;          /* of one search */
-    uint64_t hash_mb;          /* of one search */
-    uint64_t jobs;             /* for a suite: positions at once */
-    uint64_t game;             /* for games: the number of the only one, 0 for all */
-    const char *output;        /* for games: the file to write; NULL for standard output */
+    luft_engine_limits limits;       /* of one search */
+    uint64_t lines;                  /* for a position: how many of the best moves */
+    uint64_t threads;                /* of one search */
+    uint64_t hash_mb;                /* of one search */
+    uint64_t jobs;                   /* for a suite: positions at once */
+    uint64_t game;                   /* for games: the number of the only one, 0 for all */
+    const luft_tablebase *tablebase; /* NULL for none */
+    const char *output;              /* for games: the file to write; NULL for standard output */
     bool json;
     bool chess960; /* castling is always written as king takes rook */
 } analyse_settings;

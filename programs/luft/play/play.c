@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "session.h"
+#include "tables.h"
 
 #include "util/clock.h"
 #include "util/options.h"
@@ -40,6 +41,7 @@ typedef struct play_arguments {
     const char *chess960; /* a number, or "random" */
     const char *fen;
     const char *book;
+    const char *syzygy;
     const char *pgn;
     const char *resume;
     const char *name;
@@ -63,6 +65,9 @@ static bool read_arguments(play_arguments *arguments, int argc, char **argv, int
                     &arguments->chess960),
         option_text("fen", "FEN", "start from this position", &arguments->fen),
         option_text("book", "FILE", "let the engine play the opening from this book", &arguments->book),
+        option_text("syzygy", "DIR",
+                    "let the engine use the tablebases in DIR; several directories are separated by ':'",
+                    &arguments->syzygy),
         option_text("pgn", "FILE", "save the game at the end of FILE", &arguments->pgn),
         option_text("resume", "FILE", "continue the last game of FILE", &arguments->resume),
         option_text("name", "NAME", "set your name in the saved game", &arguments->name),
@@ -176,6 +181,11 @@ static bool open_book(play_session *play, const char *path) {
     return false;
 }
 
+static bool open_tables(play_session *play, const char *directories) {
+    play->tablebase = tables_open(NAME, directories);
+    return play->tablebase != NULL;
+}
+
 static luft_color choose_color(int wish, luft_color usual) {
     switch (wish) {
     case COLOR_WHITE: return LUFT_WHITE;
@@ -251,7 +261,7 @@ static int run(int argc, char **argv) {
     play_session play = {.style = screen_detect(arguments.ascii), .keys = CONSOLE_CLOSED};
     status = STATUS_USAGE;
     if (read_values(&play, &arguments) && (!arguments.book || open_book(&play, arguments.book)) &&
-        set_up_game(&play, &arguments)) {
+        (!arguments.syzygy || open_tables(&play, arguments.syzygy)) && set_up_game(&play, &arguments)) {
         console_open(&play.keys, play.style.unicode); /* not earlier: until here signals must end a wait for a file */
         if (play_create_engine(&play)) {
             greet(&play);

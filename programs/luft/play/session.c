@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "session.h"
+#include "tables.h"
 
 #include "util/atomic_file.h"
 #include "util/clock.h"
@@ -415,6 +416,7 @@ bool play_create_engine(play_session *play) {
         return false;
     }
     play_set_strength(play);
+    tables_use(play->engine, play->tablebase);
     return true;
 }
 
@@ -422,6 +424,7 @@ void play_free(play_session *play) {
     console_close(&play->keys); /* its thread may be about to stop the engine */
     luft_engine_free(play->engine);
     luft_book_free(play->book);
+    luft_tablebase_free(play->tablebase);
     match_free(&play->match);
     record_file_free(&play->file);
     buffer_free(&play->facts.resumed);

@@ -25,8 +25,9 @@ typedef struct play_settings {
 typedef struct play_session {
     match match;
     luft_engine *engine;
-    luft_book *book; /* the engine plays from it as long as it can; NULL for none */
-    thinking *found; /* by the last search */
+    luft_book *book;           /* the engine plays from it as long as it can; NULL for none */
+    luft_tablebase *tablebase; /* NULL for none */
+    thinking *found;           /* by the last search */
     console keys;
     screen_style style;
     play_settings settings;

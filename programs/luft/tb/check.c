@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `luft tb check`: the structure and the checksum of every table, one line each. */
 #include "commands.h"
+#include "tables.h"
 
+#include "luft/luft.h"
 #include "util/buffer.h"
 #include "util/options.h"
 #include "util/output.h"
@@ -32,7 +34,7 @@ int tb_check(int argc, char **argv) {
     if (!options_read(&table, argc, argv, &status)) {
         return status;
     }
-    luft_tablebase *tablebase = tb_open(NAME, directories);
+    luft_tablebase *tablebase = tables_open(NAME, directories);
     if (!tablebase) {
         return STATUS_USAGE;
     }

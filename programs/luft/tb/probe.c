@@ -2,15 +2,14 @@
 /* `luft tb probe`: the result of positions, their distance, all moves in order, and the line that play by them gives. */
 #include "commands.h"
 #include "epd/reader.h"
+#include "tables.h"
 
+#include "luft/luft.h"
 #include "util/buffer.h"
 #include "util/json.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/setup.h"
-#include "util/text.h"
-
-#include <string.h>
 
 #define NAME "luft tb probe"
 
@@ -168,14 +167,6 @@ static void write_json(buffer *text, const char *fen, const probe_result *result
     buffer_append_text(text, "\n");
 }
 
-static void report_faults(const luft_tablebase *tablebase) {
-    luft_tablebase_table fault;
-    while (luft_tablebase_next_fault(&fault, tablebase)) {
-        output_error(NAME, "ignored %s.%s: %s", fault.name, fault.kind == LUFT_TABLEBASE_WDL ? "rtbw" : "rtbz",
-                     fault.reason);
-    }
-}
-
 static void run_probe(probe_job *job, const luft_position *position) {
     probe_result result;
     char fen[LUFT_FEN_SIZE];
@@ -237,7 +228,7 @@ int tb_probe(int argc, char **argv) {
             return STATUS_USAGE;
         }
     }
-    probe_job job = {.tablebase = tb_open(NAME, directories), .as_json = as_json, .is_written = true};
+    probe_job job = {.tablebase = tables_open(NAME, directories), .as_json = as_json, .is_written = true};
     if (!job.tablebase) {
         return STATUS_USAGE;
     }
@@ -251,7 +242,7 @@ int tb_probe(int argc, char **argv) {
     if (epd) {
         is_good = probe_file(&job, epd);
     }
-    report_faults(job.tablebase);
+    tables_report(NAME, job.tablebase);
     luft_tablebase_free(job.tablebase);
     buffer_free(&job.text);
     return is_good && job.is_written && job.missing == 0 ? STATUS_OK : STATUS_FAILED;

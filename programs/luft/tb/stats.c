@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `luft tb stats`: how many tables there are of each number of pieces, and how many exist in all. */
 #include "commands.h"
+#include "tables.h"
 
+#include "luft/luft.h"
 #include "util/buffer.h"
 #include "util/json.h"
 #include "util/options.h"
@@ -80,7 +82,7 @@ int tb_stats(int argc, char **argv) {
     if (!options_read(&table, argc, argv, &status)) {
         return status;
     }
-    luft_tablebase *tablebase = tb_open(NAME, directories);
+    luft_tablebase *tablebase = tables_open(NAME, directories);
     if (!tablebase) {
         return STATUS_USAGE;
     }

@@ -43,19 +43,4 @@ static int run(int argc, char **argv) {
     return STATUS_USAGE;
 }
 
-luft_tablebase *tb_open(const char *command, const char *directories) {
-    luft_tablebase *tablebase = NULL;
-    char quoted[TEXT_QUOTED_SIZE];
-    const luft_error error = luft_tablebase_open(&tablebase, directories, LUFT_TABLEBASE_READ);
-    if (error != LUFT_OK) {
-        output_error(command, "cannot read the tables in %s: %s", text_quote(quoted, directories, strlen(directories)),
-                     error == LUFT_ERROR_READ ? "a directory cannot be read" : luft_error_string(error));
-    } else if (luft_tablebase_count(tablebase) == 0) {
-        output_error(command, "no tables in %s", text_quote(quoted, directories, strlen(directories)));
-        luft_tablebase_free(tablebase);
-        tablebase = NULL;
-    }
-    return tablebase;
-}
-
 const cli_command tb_command = {"tb", "probe and check Syzygy tablebases", run};
