@@ -215,12 +215,7 @@ def cases(path):
     place = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     yield from network_cases(place)
-<<<<<<< HEAD
-    yield Elsewhere("D2", "tests/test_tablebase_files.c", "files_that_are_not_tables")
-    yield Elsewhere("D3", "tests/test_tablebase_files.c", "file_cut_while_open")
-=======
     yield from tablebase_cases(place)
->>>>>>> 3af3bb5 (engine: use tablebases at the root and below it)
     yield Elsewhere("D4", "tests/test_book.c", "castling_is_king_takes_rook")
     yield Elsewhere("D4", "tests/cli/test_uci_book.py", "e1a1 of a rook is a rook move")
     yield Elsewhere("D5", "tests/cli/test_epd.sh", "a binary file is refused, the next one read")
