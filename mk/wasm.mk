@@ -29,7 +29,7 @@ WASM_ENGINE := $(WASM_LIBRARY) $(call sources,src/engine src/uci) $(NETWORK) \
 WASM_THREADS := $(WASM_ENGINE) bindings/wasm/pool.c
 WASM_SHARED := -Wl,--shared-memory,--import-memory,--initial-memory=8388608,--max-memory=4294967296,--no-check-features \
 	$(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc free)
-WASM_RULES := $(WASM_LIBRARY) src/util/json.c $(patsubst %,bindings/wasm/%.c,rules inside explorer pgn_read pgn_scan pgn_write)
+WASM_RULES := $(WASM_LIBRARY) src/util/json.c $(patsubst %,bindings/wasm/%.c,rules inside explorer pgn_read pgn_scan pgn_write book tablebase)
 WASM_ENGINE_OBJECTS := $(WASM_ENGINE:%.c=$(WASM_OUT)/engine/%.o)
 WASM_THREADS_OBJECTS := $(WASM_THREADS:%.c=$(WASM_OUT)/threads/%.o)
 WASM_RULES_OBJECTS := $(WASM_RULES:%.c=$(WASM_OUT)/rules/%.o)

@@ -51,6 +51,14 @@ const char *web_input(void) {
     return web.input;
 }
 
+char *web_take_input(size_t length) {
+    char *smaller = realloc(web.input, length + 1);
+    char *taken = smaller ? smaller : web.input;
+    web.input = NULL;
+    web.input_room = 0;
+    return taken;
+}
+
 buffer *web_answer(void) {
     if (web.answer.capacity > ANSWER_KEPT) {
         buffer_free(&web.answer);
@@ -95,8 +103,7 @@ void web_refuse_move(const char *text, size_t length, luft_error error) {
     web_refuse(reason);
 }
 
-/* The game of the FEN and the moves after it in the input. NULL, after web_refuse, if either is bad. */
-static luft_game *read_game(size_t fen_length, size_t moves_length) {
+luft_game *web_read_game(size_t fen_length, size_t moves_length) {
     luft_position start;
     luft_game *game = NULL;
     if (!web_read_fen(&start, fen_length)) {
@@ -131,16 +138,20 @@ static void put_square(json *out, const char *name, luft_square square) {
     json_bytes(out, text, 2);
 }
 
-static void put_move(json *out, const luft_position *position, luft_move move, bool chess960) {
-    const luft_move_kind kind = luft_move_kind_of(move);
+void web_put_move_names(json *out, const luft_position *position, luft_move move, bool chess960) {
     char uci[LUFT_UCI_MOVE_SIZE], san[LUFT_SAN_SIZE];
-    luft_position after;
-    luft_make(&after, position, move);
     luft_move_to_uci(uci, sizeof uci, move, chess960 ? LUFT_CASTLING_CHESS960 : LUFT_CASTLING_STANDARD);
     luft_move_to_san(san, sizeof san, position, move);
-    json_open(out, '{');
     json_member(out, "uci", uci);
     json_member(out, "san", san);
+}
+
+static void put_move(json *out, const luft_position *position, luft_move move, bool chess960) {
+    const luft_move_kind kind = luft_move_kind_of(move);
+    luft_position after;
+    luft_make(&after, position, move);
+    json_open(out, '{');
+    web_put_move_names(out, position, move, chess960);
     put_square(out, "from", luft_move_from(move));
     put_square(out, "to", setup_landing_square(move));
     if (luft_move_is_promotion(move)) {
@@ -242,7 +253,7 @@ size_t web_play(size_t fen_length, size_t move_length, bool chess960) {
 }
 
 size_t web_status(size_t fen_length, size_t moves_length, bool chess960) {
-    luft_game *game = read_game(fen_length, moves_length);
+    luft_game *game = web_read_game(fen_length, moves_length);
     if (game) {
         const luft_outcome outcome = luft_game_outcome(game);
         const char *end = end_name(outcome.termination, luft_game_claims(game));
@@ -266,7 +277,7 @@ size_t web_status(size_t fen_length, size_t moves_length, bool chess960) {
 }
 
 size_t web_opening(size_t fen_length, size_t moves_length) {
-    luft_game *game = read_game(fen_length, moves_length);
+    luft_game *game = web_read_game(fen_length, moves_length);
     luft_opening opening;
     const bool is_known = luft_opening_of_game(&opening, game);
     json *out = web_json();

@@ -91,10 +91,40 @@ WEB_EXPORT("write_close") void web_write_close(void);
 /* Ends the game: returns its text, which is PGN and not JSON. */
 WEB_EXPORT("write_end") size_t web_write_end(luft_result result);
 
+/* --- Opening books: book.c ------------------------------------------------------------------- */
+
+/* A book of the bytes in the buffer: { "handle": …, "count": … }. */
+WEB_EXPORT("book_open") size_t web_book_open(size_t length);
+WEB_EXPORT("book_free") void web_book_free(luft_book *book);
+WEB_EXPORT("book_find")
+size_t web_book_find(const luft_book *book, size_t fen_length, size_t moves_length, bool chess960);
+
+/* --- Tablebases: tablebase.c ------------------------------------------------------------------ */
+
+/* A tablebase without tables. NULL if out of memory. */
+typedef struct web_tables web_tables;
+WEB_EXPORT("tables_create") web_tables *web_tables_create(void);
+WEB_EXPORT("tables_free") void web_tables_free(web_tables *tables);
+
+/* Adds the table whose bytes are in the buffer, then its name. The buffer is taken over. */
+WEB_EXPORT("tables_add") size_t web_tables_add(web_tables *tables, size_t length, size_t name_length);
+WEB_EXPORT("tables_info") size_t web_tables_info(const web_tables *tables);
+WEB_EXPORT("tables_probe")
+size_t web_tables_probe(const web_tables *tables, size_t fen_length, size_t moves_length, bool chess960);
+
 /* --- What these files share ------------------------------------------------------------------ */
 
 /* The texts of the caller. */
 const char *web_input(void);
+
+/* The buffer itself, cut to its first bytes. The caller frees it. */
+char *web_take_input(size_t length);
+
+/* The game of the FEN and the moves after it in the input. NULL, after web_refuse, if either is bad. */
+luft_game *web_read_game(size_t fen_length, size_t moves_length);
+
+/* The members uci and san of a move. */
+void web_put_move_names(json *out, const luft_position *position, luft_move move, bool chess960);
 
 /* The answer, empty, and a JSON writer into it. */
 buffer *web_answer(void);

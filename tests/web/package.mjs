@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -738,12 +738,152 @@ test("perft by moves: the published counts", () => {
   for (const depth of [0, 9, -1, NaN, 1e9]) assert.ok(rules.perftDivide(rules.startFen, depth).error, String(depth));
 });
 
+// --- Books and tablebases -------------------------------------------------------------------
+
+const tableFiles = Object.fromEntries(
+  readdirSync(join(data, "syzygy")).map((name) => [name, readFileSync(join(data, "syzygy", name))]),
+);
+const bookFile = readFileSync(join(data, "book", "classics.bin"));
+const exactBuffer = (view) => view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength);
+
+test("a tablebase agrees with the native program and with its best move", () => {
+  const tables = rules.openTablebase(tableFiles);
+  assert.deepEqual([tables.count, tables.largest, tables.faults()], [10, 3, []]);
+  const fens = [
+    "8/8/8/8/8/1k6/1q6/K7 w - - 0 1", "8/8/8/8/8/1k6/7r/K7 b - - 0 1", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+    "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "8/8/8/8/3k4/8/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/3PK3/8 w - - 0 1",
+  ];
+  const said = execFileSync(process.env.LUFT, ["tb", "probe", "--json", "--syzygy", join(data, "syzygy"), ...fens]);
+  const expected = said.toString().trim().split("\n").map((line) => JSON.parse(line));
+  for (const [number, fen] of fens.entries()) {
+    const found = tables.probe(fen);
+    assert.deepEqual([found.wdl, found.dtz], [expected[number].wdl, expected[number].dtz]);
+    assert.deepEqual(found.moves.map((move) => move.uci).sort(), rules.position(fen).moves.map((move) => move.uci).sort());
+    for (const move of found.moves) {
+      assert.equal(0 - move.wdl, tables.probe(rules.play(fen, move.uci).position.fen).wdl);
+    }
+    if (found.moves.length > 0) {
+      assert.deepEqual([found.moves[0].wdl, found.moves[0].dtz], [found.wdl, found.dtz]);
+    }
+  }
+  tables.free();
+});
+
+test("a tablebase counts repetitions, and play by it mates", () => {
+  const tables = rules.openTablebase(new Map(Object.entries(tableFiles).map(([name, view]) => [name, exactBuffer(view)])));
+  const start = "8/8/8/8/3k4/8/8/KR6 w - - 0 1";
+  const repeated = ["b1b2", "d4c3", "b2b1", "c3d4", "b1b2", "d4c3", "b2b1"];
+  const wdlOf = (found, uci) => found.moves.find((move) => move.uci === uci).wdl;
+  assert.equal(wdlOf(tables.probe(start, repeated), "c3d4"), 0);
+  assert.equal(wdlOf(tables.probe(start, repeated.slice(0, 3)), "c3d4"), -2);
+  const moves = [];
+  while (moves.length < 100 && !rules.status(start, moves).end) {
+    moves.push(tables.probe(start, moves).moves[0].uci);
+  }
+  assert.equal(rules.status(start, moves).end, "checkmate");
+  tables.free();
+});
+
+test("missing and damaged tables", () => {
+  const wdlOnly = rules.openTablebase(Object.entries(tableFiles).filter(([name]) => name.endsWith("w")));
+  const found = wdlOnly.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1");
+  assert.deepEqual([found.wdl, found.dtz, found.moves[0].dtz], [2, null, null]);
+  assert.deepEqual(wdlOnly.probe(rules.startFen), { error: "no table for this position" });
+  assert.ok(wdlOnly.probe("nonsense").error);
+  assert.ok(wdlOnly.probe(rules.startFen, ["e2e5"]).error);
+  wdlOnly.free();
+  assert.throws(() => wdlOnly.probe(rules.startFen), /the tablebase was freed/);
+  wdlOnly.free();
+  const cut = rules.openTablebase({ ...tableFiles, "KRvK.rtbw": tableFiles["KRvK.rtbw"].subarray(1) });
+  assert.deepEqual(cut.faults().map(({ name, kind }) => [name, kind]), [["KRvK", "wdl"]]);
+  assert.ok(cut.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1").error);
+  assert.equal(cut.probe("8/8/8/8/3k4/8/8/KQ6 w - - 0 1").wdl, 2);
+  cut.free();
+  for (const name of ["x", "KQvK.bin", "KQvK.rtbw\0", "K".repeat(100)]) {
+    assert.match(rules.openTablebase({ [name]: new Uint8Array(16) }).error, /^expected the name of a table such as KQvK.rtbw, got /);
+  }
+  assert.throws(() => rules.openTablebase({ "KQvK.rtbw": "text" }), TypeError);
+});
+
+test("a book finds and picks moves", () => {
+  const book = rules.openBook(exactBuffer(bookFile));
+  assert.equal(book.count, bookFile.length / 16);
+  assert.deepEqual(book.find(rules.startFen), [{ uci: "e2e4", san: "e4", weight: 2, learn: 0 }]);
+  let moves = [];
+  for (let found = book.find(rules.startFen); found.length > 0; found = book.find(rules.startFen, moves)) {
+    const shown = execFileSync(process.env.LUFT, ["book", "show", join(data, "book", "classics.bin"), "--moves", moves.join(" ")]).toString();
+    const expected = [...shown.matchAll(/^(\S+) +(\d+) /gm)].map(([, san, weight]) => [san, Number(weight)]);
+    assert.deepEqual(found.map((move) => [move.san, move.weight]), expected);
+    moves = [...moves, found.at(-1).uci];
+  }
+  assert.ok(moves.length > 5);
+  assert.equal(book.pick(rules.startFen).uci, "e2e4");
+  assert.equal(book.pick(rules.startFen, moves), null);
+  assert.ok(book.find("nonsense").error && book.pick(rules.startFen, ["e2e5"]).error);
+  book.free();
+  assert.throws(() => book.find(rules.startFen), /the book was freed/);
+});
+
+test("a pick is by weight, and bad books are refused", () => {
+  const entry = (key, move, weight) => {
+    const view = new DataView(new ArrayBuffer(16));
+    view.setBigUint64(0, key);
+    view.setUint16(8, move);
+    view.setUint16(10, weight);
+    return [...new Uint8Array(view.buffer)];
+  };
+  const start = 0x463b96181691fc9cn; // of the start position, as the format defines it
+  const e4 = (12 << 6) | 28;
+  const d4 = (11 << 6) | 27;
+  const book = rules.openBook(new Uint8Array([...entry(start, e4, 3), ...entry(start, d4, 1)]));
+  const picked = [0, 0.7, 0.8, 0.99].map((number) => book.pick(rules.startFen, [], false, () => number).uci);
+  assert.deepEqual(picked, ["e2e4", "e2e4", "d2d4", "d2d4"]);
+  book.free();
+  for (const bad of [[], [1, 2, 3], [...entry(2n, e4, 1), ...entry(1n, e4, 1)]]) {
+    assert.match(rules.openBook(new Uint8Array(bad)).error, /^malformed book: /);
+  }
+  assert.throws(() => rules.openBook("text"), TypeError);
+});
+
+test("en passant counts in a book as the format defines it", () => {
+  // After e4 the pawn on d4 is pinned: no capture is legal, and yet the key counts the file.
+  const start = "3k4/8/8/8/3p4/8/4P3/3R3K w - - 0 1";
+  const place = mkdtempSync(join(tmpdir(), "luft-book-"));
+  try {
+    const [pgn, bin] = [join(place, "game.pgn"), join(place, "book.bin")];
+    writeFileSync(pgn, `[SetUp "1"]\n[FEN "${start}"]\n[Result "0-1"]\n\n1. e4 Kc7 0-1\n`);
+    execFileSync(process.env.LUFT, ["book", "make", pgn, "--min-games", "1", "-o", bin], { stdio: "ignore" });
+    const book = rules.openBook(readFileSync(bin));
+    assert.deepEqual(book.find(start, ["e2e4"]).map((move) => move.san), ["Kc7"]);
+    assert.deepEqual(book.find("3k4/8/8/8/3pP3/8/8/3R3K b - - 0 1"), []);
+    book.free();
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+});
+
+test("freed books and tablebases leave no memory behind", async () => {
+  const { own, size } = await ownRules();
+  const round = () => {
+    const [tables, book] = [own.openTablebase(tableFiles), own.openBook(bookFile)];
+    tables.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1");
+    book.find(own.startFen);
+    own.openTablebase({ ...tableFiles, x: bookFile });
+    tables.free();
+    book.free();
+  };
+  for (let i = 0; i < 20; i++) round();
+  const before = size();
+  for (let i = 0; i < 500; i++) round();
+  assert.equal(size(), before);
+});
+
 // --- The README --------------------------------------------------------------------------
 
 test("the README examples print what they say", () => {
   const text = readFileSync(join(folder, "README.md"), "utf8");
   const examples = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
-  assert.equal(examples.length, 3);
+  assert.equal(examples.length, 4);
   const place = mkdtempSync(join(tmpdir(), "luft-readme-"));
   try {
     for (const example of examples) {

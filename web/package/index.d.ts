@@ -211,6 +211,71 @@ export interface Divide {
   moves: { uci: string; san: string; nodes: number }[];
 }
 
+export interface BookMove {
+  uci: string;
+  san: string;
+  /** How good or how frequent the move is; 0: do not play it. */
+  weight: number;
+  /** For programs that learn. */
+  learn: number;
+}
+
+/** An opening book in the Polyglot format. It stays in memory until it is freed. Afterwards its methods throw. */
+export interface Book {
+  /** How many entries it has. */
+  readonly count: number;
+  /** The legal moves of the book after these moves (UCI), the highest weight first. */
+  find(start: string, moves?: string[], chess960?: boolean): BookMove[] | Failure;
+  /**
+   * One of them, with a probability proportional to its weight; null if there is none. `random` returns numbers from 0 to
+   * less than 1, by default Math.random.
+   */
+  pick(start: string, moves?: string[], chess960?: boolean, random?: () => number): BookMove | null | Failure;
+  free(): void;
+}
+
+/**
+ * The result for the side to move: 2 for a win, 0 for a draw, -2 for a loss; 1 and -1 are wins and losses that the
+ * fifty-move rule makes draws.
+ */
+export type Wdl = -2 | -1 | 0 | 1 | 2;
+
+export interface TablebaseMove {
+  uci: string;
+  san: string;
+  /** For the side that makes the move, counted with the halfmove clock and repetitions. */
+  wdl: Wdl;
+  /** The distance from before the move, as in TablebaseProbe; null without DTZ tables. */
+  dtz: number | null;
+  /** The higher, the better: from -262144, a certain loss, to 262144, a certain win. */
+  rank: number;
+}
+
+export interface TablebaseProbe {
+  /** The halfmove clock is ignored. */
+  wdl: Wdl;
+  /**
+   * The distance in plies to the next capture, pawn move or mate: positive if the side to move wins, negative if it loses.
+   * It can be one ply too short. Null without DTZ tables.
+   */
+  dtz: number | null;
+  /** All legal moves, the best first. Whoever always plays the first one reaches the best result. */
+  moves: TablebaseMove[];
+}
+
+/** Syzygy tables. They stay in memory until they are freed. Afterwards the methods throw. */
+export interface Tablebase {
+  /** How many tables it has, damaged ones included. */
+  readonly count: number;
+  /** The number of pieces of the largest WDL table. */
+  readonly largest: number;
+  /** The position after these moves (UCI). Fails if a table is missing, or if the position has castling rights. */
+  probe(start: string, moves?: string[], chess960?: boolean): TablebaseProbe | Failure;
+  /** The tables that were found to be damaged so far. The first probe of such a table fails; then it counts as missing. */
+  faults(): { name: string; kind: "wdl" | "dtz"; reason: string }[];
+  free(): void;
+}
+
 export interface Rules {
   readonly version: string;
   readonly startFen: string;
@@ -239,6 +304,12 @@ export interface Rules {
   insideMove(fen: string, move: string): InsideMove | Failure;
   /** How many positions follow each move, 1 to 8 plies deep. Takes long at the greater depths. */
   perftDivide(fen: string, depth: number, chess960?: boolean): Divide | Failure;
+  /** Opens a book from the bytes of its file. */
+  openBook(data: ArrayBuffer | ArrayBufferView): Book | Failure;
+  /** Opens tables from the bytes of their files, by names such as KQvK.rtbw: an object, a Map or pairs. */
+  openTablebase(
+    files: Record<string, ArrayBuffer | ArrayBufferView> | Iterable<[string, ArrayBuffer | ArrayBufferView]>,
+  ): Tablebase | Failure;
 }
 
 /** Compiles the module once; every call resolves to the same object. */

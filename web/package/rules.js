@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The rules of chess, from the module luft-rules.wasm. It returns JSON; bindings/wasm/rules.h documents its functions.
-// All calls are synchronous. The module keeps no state between two calls except PGN scans.
+// All calls are synchronous. The module keeps no state between two calls except PGN scans, explorers, books and tablebases.
+
+import { openBook, openTablebase } from "./tables.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -46,6 +48,14 @@ export function makeRules(module) {
 
   const joinMoves = (moves) => (Array.isArray(moves) ? moves.join(" ") : String(moves ?? ""));
 
+  /** Calls a function with an object of the module and a game. */
+  function callWith(name, address, start, moves, chess960) {
+    const lengths = putTexts(String(start), joinMoves(moves));
+    return parseAnswer(lengths ? wasm[name](address, ...lengths, chess960) : 0);
+  }
+
+  const core = { wasm, putTexts, parseAnswer, callWith };
+
   const rules = {
     version: parseAnswer(wasm.version()),
     startFen: START,
@@ -72,6 +82,8 @@ export function makeRules(module) {
     insideSquare: (fen, square) => withBits(call("inside_square", [fen], squareNumber(square))),
     insideMove: (fen, move) => withBits(call("inside_move", [fen, move])),
     perftDivide: (fen, depth, chess960 = false) => call("perft_divide", [fen], depth, chess960),
+    openBook: (data) => openBook(core, data),
+    openTablebase: (files) => openTablebase(core, files),
   };
   return Object.freeze(rules);
 }
