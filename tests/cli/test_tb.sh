@@ -18,6 +18,8 @@ run tb probe --syzygy "$tables" '8/8/8/8/3k4/8/1K6/3R4 b - - 0 1'
 judge 'a lost position has a line to mate' printed '  line to mate: .*#'
 run tb probe --syzygy "$tables" 'k7/1Q6/1K6/8/8/8/8/8 b - - 0 1'
 judge 'a mated side' printed '  result loss, DTZ -1'
+run tb probe --syzygy "$tables" '8/8/8/8/8/4k3/8/4K2R w - - 99 80'
+judge 'a win that the halfmove clock makes a draw' grep -q '^  result cursed win, ' "$work/out"
 run tb probe --json --syzygy "$tables" "$win" '4k3/8/8/8/8/8/8/4K3 b - - 0 1'
 judge 'JSON: one object a line' test "$(wc -l <"$work/out")" -eq 2
 

@@ -15,9 +15,8 @@
 
 static const char about[] =
     "Prints the result of each position for the side to move, the distance in plies to the next capture, pawn move or\n"
-    "mate (DTZ), all moves, the best first, and the best line up to that point. The exit status is 1 if no table has "
-    "a\n"
-    "position.\n";
+    "mate (DTZ), all moves, the best first, and the best line up to that point. The halfmove clock counts: a win that\n"
+    "takes too long is a cursed win. The exit status is 1 if no table has a position.\n";
 
 enum { LINE_MAX_PLIES = 2048 };
 
@@ -76,6 +75,9 @@ static void probe(probe_result *result, const luft_tablebase *tablebase, const l
     if (result->error == LUFT_OK) {
         result->has_dtz = luft_tablebase_probe_dtz(&result->dtz, tablebase, position) == LUFT_OK;
         result->error = luft_tablebase_probe_root(&result->moves, tablebase, position, NULL, 0, true);
+    }
+    if (result->error == LUFT_OK && result->moves.count > 0) {
+        result->wdl = result->moves.moves[0].wdl; /* counted with the halfmove clock, which the tables do not know */
     }
     if (result->error == LUFT_OK && result->has_dtz && result->moves.has_dtz) {
         find_line(result, tablebase, position);
