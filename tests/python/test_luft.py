@@ -1224,6 +1224,44 @@ class Pgn(TestCase):
             thread.join()
         self.assertEqual(sum(counts), 3 * 2000)
 
+    def numbers_in_threads(self, iterator, numbers):
+        """What four threads get from one iterator, as game numbers; they switch as often as possible."""
+        found, errors = [], []
+
+        def read():
+            try:
+                for item in iterator:
+                    found.extend(numbers(item))
+            except Exception as error:
+                errors.append(error)
+
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            threads = [threading.Thread(target=read) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        finally:
+            sys.setswitchinterval(interval)
+        self.assertEqual(errors, [])
+        return sorted(found)
+
+    def test_threads_share_a_reader(self):
+        data = PGN.encode() * 500
+        for source in (data, io.BytesIO(data)):
+            for games in (1, 3, 50):
+                found = self.numbers_in_threads(luft.PgnReader(source, games=games), lambda game: [game.number])
+                self.assertEqual(found, list(range(1, 2001)))
+                if source is not data:
+                    source.seek(0)
+        batches = luft.PgnReader(data, games=3).batches()
+        found = self.numbers_in_threads(batches, lambda batch: [game.number for game in batch])
+        self.assertEqual(found, list(range(1, 2001)))
+        trees = self.numbers_in_threads(luft.read_pgn_trees(data), lambda tree: [1])
+        self.assertEqual(len(trees), 2000)
+
 
 # --- Trees ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import struct
 import threading
@@ -193,7 +194,7 @@ class PgnBatch(Sequence[PgnGame]):
         return PgnGame(self, range(len(self))[index])
 
     def __iter__(self) -> Iterator[PgnGame]:
-        return (PgnGame(self, index) for index in range(len(self)))
+        return map(PgnGame, itertools.repeat(self), range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PgnBatch):
@@ -257,8 +258,8 @@ class _Reader:
 
     def __init__(self, source: Source, *room: int) -> None:
         self._own_file: Optional[IO[bytes]] = None
-        self._lock = threading.Lock()
-        self._thread = 0  # the thread that holds the lock
+        self._lock = threading.RLock()
+        self._is_reading = False
         given: object = source
         if isinstance(source, (bytes, bytearray, memoryview)):
             given = bytes(source)
@@ -272,10 +273,10 @@ class _Reader:
 
     def _read(self) -> Any:
         """What the compiled reader gives next; None after the last game."""
-        if self._thread == threading.get_ident():
-            raise RuntimeError("the source of a PgnReader cannot read from that reader")
         with self._lock:
-            self._thread = threading.get_ident()
+            if self._is_reading:  # further out in this thread, as no other can hold the lock
+                raise RuntimeError("the source of a PgnReader cannot read from that reader")
+            self._is_reading = True
             try:
                 found = self._reader.read()
             except BaseException as error:
@@ -284,7 +285,7 @@ class _Reader:
                     self._close_file()
                 raise
             finally:
-                self._thread = 0
+                self._is_reading = False
             if found is None:
                 self._close_file()
             return found
@@ -325,6 +326,7 @@ class PgnReader(_Reader):
         The numbers are the room of a batch; a game with more moves, or more bytes of tags, than that is cut.
         """
         self._games: Iterator[PgnGame] = iter(())
+        self._is_closed = False
         super().__init__(source, games, moves, text)
 
     def read_batch(self) -> Optional[PgnBatch]:
@@ -333,25 +335,37 @@ class PgnReader(_Reader):
         return None if found is None else PgnBatch(*found)
 
     def batches(self) -> Iterator[PgnBatch]:
-        """The games that are left, in batches."""
-        while True:
-            batch = self.read_batch()
-            if batch is None:
-                return
-            yield batch
+        """The games that are left, in batches. Threads may share this iterator."""
+        return _Batches(self)
 
     def __next__(self) -> PgnGame:
-        while True:
-            for game in self._games:
-                return game
-            batch = self.read_batch()
-            if batch is None:
-                raise StopIteration
-            self._games = iter(batch)
+        with self._lock:  # the games of a batch are given out before another thread can read the next batch
+            while not self._is_closed:
+                for game in self._games:
+                    return game
+                batch = self.read_batch()
+                if batch is None:
+                    break
+                self._games = iter(batch)
+        raise StopIteration
 
     def close(self) -> None:
+        self._is_closed = True
         self._games = iter(())
         super().close()
+
+
+class _Batches(Iterator[PgnBatch]):
+    """The batches of a reader. Not a generator, which two threads cannot run at once."""
+
+    def __init__(self, reader: PgnReader) -> None:
+        self._reader = reader
+
+    def __next__(self) -> PgnBatch:
+        batch = self._reader.read_batch()
+        if batch is None:
+            raise StopIteration
+        return batch
 
 
 class PgnTreeReader(_Reader):
