@@ -1817,6 +1817,90 @@ class AsyncEngines(TestCase):
 
         asyncio.run(asyncio.wait_for(main(), 60))
 
+    def test_a_search_is_cancelled_twice(self):
+        async def cancel(engine, pauses):
+            task = asyncio.ensure_future(engine.analyse(Position(), infinite=True))
+            for pause in pauses:
+                await asyncio.sleep(pause)
+                task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+
+        async def main():
+            async with luft.AsyncEngine(hash=1) as engine:
+                for pauses in ((0, 0), (0, 0, 0), (0.001, 0), (0.05, 0, 0, 0.001), (0.05, 0.005)):
+                    await cancel(engine, pauses)
+                    self.assertFalse(engine.engine.is_searching)
+                    self.assertIsInstance(await asyncio.wait_for(engine.evaluate(Position()), 20), int)
+                # A call that waits is cancelled; the search before it goes on.
+                first = asyncio.ensure_future(engine.analyse(Position(), infinite=True))
+                while not engine.engine.is_searching:
+                    await asyncio.sleep(0.001)
+                await cancel(engine, (0.001, 0))
+                self.assertTrue(engine.engine.is_searching)
+                engine.stop()
+                self.assertIn((await first).best, Position().legal_moves)
+
+        asyncio.run(asyncio.wait_for(main(), 60))
+
+    def test_what_a_report_raises(self):
+        lines = []
+
+        def report(line):
+            lines.append(line)
+            raise ZeroDivisionError("of the report")
+
+        class Awaitable:
+            async def __call__(self, line):
+                pass
+
+        async def main():
+            async with luft.AsyncEngine(hash=1) as engine:
+                with self.assertRaisesRegex(ZeroDivisionError, "of the report"):
+                    await engine.analyse(Position(), infinite=True, report=report)
+                self.assertEqual(len(lines), 1)
+                self.assertEqual((await engine.analyse(Position(), nodes=500)).nodes, 500)
+                for bad in (Awaitable(), Awaitable().__call__, "report"):
+                    with self.assertRaises(TypeError):
+                        await engine.analyse(Position(), depth=1, report=bad)
+                    self.assertRaises(TypeError, lambda: engine.engine.analyse(Position(), depth=1, report=bad))
+
+        asyncio.run(asyncio.wait_for(main(), 60))
+
+    def test_an_engine_serves_several_event_loops(self):
+        engine = luft.AsyncEngine(hash=1)
+
+        async def main():
+            found = await asyncio.gather(*(engine.analyse(Position(), nodes=2000) for _ in range(4)))
+            return [analysis.nodes for analysis in found]
+
+        def run(results):
+            results.append(asyncio.run(asyncio.wait_for(main(), 60)))
+
+        results = []
+        run(results)
+        threads = [threading.Thread(target=run, args=(results,)) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [[2000] * 4] * 3)
+        engine.close()
+
+    def test_a_closed_engine_says_so(self):
+        async def main():
+            engine = luft.AsyncEngine(hash=1)
+            calls = [asyncio.ensure_future(engine.analyse(Position(), infinite=True)) for _ in range(3)]
+            while not engine.engine.is_searching:
+                await asyncio.sleep(0.001)
+            engine.close()
+            self.assertIn((await calls[0]).best, Position().legal_moves)
+            for call in (*calls[1:], engine.evaluate(Position()), engine.clear(), engine.play(Position(), depth=1)):
+                with self.assertRaisesRegex(ValueError, "^the engine is closed$"):
+                    await call
+
+        asyncio.run(asyncio.wait_for(main(), 60))
+
 
 # --- Tablebases and books ------------------------------------------------------------
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import functools
+import contextlib
+import inspect
 import operator
 import os
-from typing import Any, Callable, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union
+import threading
+from typing import Any, Callable, Generic, Iterable, NamedTuple, NoReturn, Optional, TypeVar, Union
 
 from . import _core
 from ._core import Game, Move, Position
@@ -97,6 +99,13 @@ def _limits(
         _count("mate", mate, 1, 0, 1000),
         bool(infinite),
     )
+
+
+def _check_report(report: object) -> None:
+    if report is not None and not callable(report):
+        raise TypeError(f"report: expected a callable, got {type(report)!r}")
+    if inspect.iscoroutinefunction(report) or inspect.iscoroutinefunction(getattr(report, "__call__", None)):
+        raise TypeError("report: expected a plain function, got a coroutine function, which nobody would await")
 
 
 class Engine:
@@ -259,8 +268,7 @@ class Engine:
     ) -> Analysis:
         if not isinstance(target, (Position, Game)):
             raise TypeError(f"expected a Position or a Game, got {type(target)!r}")
-        if report is not None and not callable(report):
-            raise TypeError(f"report: expected a callable, got {type(report)!r}")
+        _check_report(report)
         position = target if isinstance(target, Position) else target.position
         chosen = b"" if moves is None else _core.legal_move_values(position, moves)
         if moves is not None and not chosen:
@@ -307,40 +315,85 @@ class Engine:
         return f"<Engine: {threads}, {self._hash} MB{strength}>"
 
 
+class _Call(Generic[_ResultT]):
+    """A call of an AsyncEngine: waits for the thread of the executor, then runs in it."""
+
+    def __init__(
+        self, owner: AsyncEngine, function: Callable[..., _ResultT], arguments: tuple[Any, ...], settings: dict[str, Any]
+    ) -> None:
+        self.failure: Optional[BaseException] = None  # what `report` has raised
+        self._owner, self._function, self._arguments, self._settings = owner, function, arguments, settings
+        report = settings.get("report")
+        _check_report(report)
+        if report is not None:
+            self._report, self._loop = report, asyncio.get_running_loop()
+            settings["report"] = lambda line: self._loop.call_soon_threadsafe(self._deliver, line)
+
+    def run(self) -> _ResultT:
+        with self._owner._lock:
+            self._owner._running = self
+        try:
+            return self._function(*self._arguments, **self._settings)
+        finally:
+            with self._owner._lock:
+                self._owner._running = None
+
+    def stop(self) -> None:
+        """Ends the search of this call if it runs, but not that of the next one."""
+        with self._owner._lock:
+            if self._owner._running is self:
+                self._owner.engine.stop()
+
+    def _deliver(self, line: AnalysisLine) -> None:
+        """Reports a line, in the event loop. Nothing more is reported after an exception."""
+        if self.failure is None:
+            try:
+                self._report(line)
+            except BaseException as error:
+                self.failure = error
+                self.stop()
+
+
 class AsyncEngine:
     """An Engine for asyncio: `analyse`, `play`, `evaluate` and `clear` are coroutines.
 
         async with luft.AsyncEngine() as engine:
             analysis = await engine.analyse(luft.Position(), nodes=10000)
 
-    Calls that wait are done one after the other. A search whose task is cancelled is stopped. `report` is called in the
-    event loop. `engine` is the Engine, for its settings.
+    Calls that wait are done one after the other, from whichever event loop they come. A search whose task is cancelled is
+    stopped. `report` is called in the event loop; what it raises ends the search. `engine` is the Engine, for its settings.
     """
 
     def __init__(self, **settings: Any) -> None:
         """The settings are those of Engine."""
         self.engine = Engine(**settings)
         self._executor = concurrent.futures.ThreadPoolExecutor(max_workers=1, thread_name_prefix="luft-engine")
-        self._lock: Optional[asyncio.Lock] = None
+        self._lock = threading.Lock()
+        self._running: Optional[_Call[Any]] = None  # the call that the thread of the executor makes; guarded by the lock
 
     async def _run(self, function: Callable[..., _ResultT], *arguments: Any, **settings: Any) -> _ResultT:
-        loop = asyncio.get_running_loop()
-        if self._lock is None:
-            self._lock = asyncio.Lock()
-        report = settings.get("report")
-        if callable(report):
-            settings["report"] = functools.partial(loop.call_soon_threadsafe, report)
-        async with self._lock:
-            future = loop.run_in_executor(self._executor, functools.partial(function, *arguments, **settings))
-            try:
-                return await asyncio.shield(future)
-            except asyncio.CancelledError:
-                # The search is stopped, and the engine is free for the next call only when it has ended.
+        call = _Call(self, function, arguments, settings)
+        try:
+            work = self._executor.submit(call.run)
+        except RuntimeError:
+            if self.engine._searcher.is_closed:
+                raise ValueError("the engine is closed") from None
+            raise
+        future = asyncio.wrap_future(work)
+        try:
+            result = await asyncio.shield(future)
+        except asyncio.CancelledError:
+            # The task ends when the search has ended, also if it is cancelled again meanwhile.
+            if not work.cancel():
                 while not future.done():
-                    self.engine.stop()
-                    await asyncio.wait([future], timeout=0.01)
+                    call.stop()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await asyncio.wait([future], timeout=0.01)
                 future.exception()  # which nobody waits for any more
-                raise
+            raise
+        if call.failure is not None:
+            raise call.failure
+        return result
 
     async def analyse(self, position: Union[Position, Game], **limits: Any) -> Analysis:
         """Engine.analyse."""
