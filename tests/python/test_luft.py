@@ -33,6 +33,7 @@ import threading
 import tracemalloc
 import unittest
 import weakref
+from array import array
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -918,6 +919,18 @@ class Batches(TestCase):
         self.assertEqual(list(start.line(moves)), expected)
         self.assertEqual(len(start.line([])), 0)
         self.assertIn("number 3", self.refuses("MOVE_ILLEGAL", start.line, [*moves[:2], Move(65535), *moves[3:]]))
+        numbers = array("H", moves)
+        for given in (numbers, memoryview(numbers), list(numbers), iter(moves), [str(move) if move else move for move in moves]):
+            self.assertEqual(list(start.line(given)), expected)
+        self.assertEqual(start.line(["e4", Move.from_uci("e7e5"), "g1f3"])[-1], start.play("e4").play("e5").play("Nf3"))
+        self.refuses("MOVE_ILLEGAL", start.line, ["e4", "e4"])
+        for bad in (3.7, b"12", None):
+            self.assertRaises(TypeError, start.line, [bad])
+        self.refuses("MOVE_SYNTAX", start.line, ["12"])
+        for number in (-1, 65536, 2**80):
+            self.refuses("MOVE_ILLEGAL", start.line, [number])
+        for bad in (memoryview(b"abc"), memoryview(array("I", [1])), memoryview(array("h", [1])), "e4", 5):
+            self.assertRaises(TypeError, start.line, bad)
 
     def test_batches_run_in_threads(self):
         batch, results = Positions([Position(KIWIPETE)] * 4), []
@@ -1592,7 +1605,9 @@ class Engines(TestCase):
                 found = engine.analyse(Position(fen), nodes=100)
                 self.assertEqual((found.best, found.ponder, found.lines, found.score), (None, None, (), score))
                 self.assertIn("no legal move", repr(found))
-                self.refuses("END", lambda fen=fen: engine.play(Position(fen), nodes=100))
+                self.assertEqual(found.sans(), [])
+                message = self.refuses("END", lambda fen=fen: engine.play(Position(fen), nodes=100))
+                self.assertEqual(message, "there is no legal move")
 
     def test_a_game_tells_of_repetitions(self):
         game = Game()

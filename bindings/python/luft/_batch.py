@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from array import array
 from typing import Any, Iterable, Iterator, Sequence, Union, overload
 
@@ -19,13 +20,27 @@ def _array(typecode: str, data: bytes) -> array[int]:
     return values
 
 
-def _move_bytes(moves: Iterable[Union[Move, int]]) -> bytes:
-    """The numbers of moves, two bytes each."""
-    if isinstance(moves, memoryview):
+def _move_bytes(start: Position, moves: Iterable[Union[Move, str, int]]) -> bytes:
+    """The numbers of moves, two bytes each. Text is read in the position that the moves before it lead to."""
+    if isinstance(moves, str):
+        raise TypeError(f"expected a list of moves, got {moves[:80]!r}")
+    if isinstance(moves, memoryview) and moves.format != "H":
+        raise TypeError(f'expected a memoryview of format "H", got {moves.format!r}')
+    if isinstance(moves, memoryview) or (isinstance(moves, array) and moves.typecode == "H"):
         return moves.tobytes()
-    if isinstance(moves, array) and moves.typecode == "H":
-        return moves.tobytes()
-    return array("H", [int(move) for move in moves]).tobytes()
+    given: list[Any] = list(moves)
+    try:
+        return array("H", map(operator.index, given)).tobytes()
+    except (TypeError, ValueError, OverflowError):  # text, or what is refused below
+        values, position = [], start
+        for move in given:
+            if isinstance(move, (Move, int)) and not move:
+                values.append(bytes(2))
+                position = position.pass_turn()
+            else:
+                values.append(_core.legal_move_values(position, [move]))
+                position = position.play(move)
+        return b"".join(values)
 
 
 class Positions(Sequence[Position]):
@@ -121,7 +136,7 @@ def _restore(cls: type[Positions], words: bytes, errors: bytes) -> Positions:
     return cls._of(words, errors)
 
 
-def line(start: Position, moves: Iterable[Union[Move, int]]) -> Positions:
+def line(start: Position, moves: Iterable[Union[Move, str, int]]) -> Positions:
     """What Position.line returns."""
-    words = _core.play_line(start, _move_bytes(moves))
+    words = _core.play_line(start, _move_bytes(start, moves))
     return Positions._of(words, bytes(len(words) // (2 * _WORD_COUNT)))

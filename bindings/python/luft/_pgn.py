@@ -429,7 +429,7 @@ def format_pgn(
     found["Result"] = result
     pairs = [(name.encode("utf-8", "replace"), value.encode("utf-8", "replace")) for name, value in found.items()]
     marker = 4 if result == "*" else _RESULTS.index(result)
-    return _core.write_pgn(pairs, start, _move_bytes(game.moves), marker)
+    return _core.write_pgn(pairs, start, _move_bytes(start, game.moves), marker)
 
 
 def _format_tree(tree: PgnTree, tags: Mapping[str, str], result: Optional[str]) -> str:

@@ -269,10 +269,10 @@ class Analysis(NamedTuple):
     lines: tuple[AnalysisLine, ...]  # the best first
 
     def sans(self, number: int = 0) -> list[str]:
-        """The moves of a line in SAN."""
+        """The moves of a line in SAN; none if there is no legal move."""
         from ._core import line_sans
 
-        return line_sans(self.position, self.lines[number].moves)
+        return line_sans(self.position, self.lines[number].moves) if self.lines else []
 
     def __repr__(self) -> str:
         moves = " ".join(self.sans()) if self.lines else "no legal move"
@@ -402,7 +402,9 @@ class LuftError(ValueError):
         self.detail = detail
         self.status = Status(status)
         words = error_string(code)
-        super().__init__(f"{words}: {detail}" if detail else words)
+        if detail:  # that of END says what is missing
+            words = detail if self.code == Error.END else f"{words}: {detail}"
+        super().__init__(words)
 
     def __reduce__(self) -> tuple[type[LuftError], tuple[int, str, int], dict[str, object]]:
         # By default an exception is rebuilt from its message, which is not what __init__ takes.

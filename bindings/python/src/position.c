@@ -962,7 +962,8 @@ static PyMethodDef position_methods[] = {
            "Reads SAN as people write it. The error is MOVE_SYNTAX, MOVE_ILLEGAL or MOVE_AMBIGUOUS.\n\n"
            "With null=True, -- and the like are a null move, Move.NONE."),
     METHOD(parse_uci, METH_O, "Reads UCI text; castling is e1g1 or e1h1. The error is MOVE_SYNTAX or MOVE_ILLEGAL."),
-    METHOD(line, METH_O, "The positions after each of these moves, of which Move.NONE passes the turn."),
+    METHOD(line, METH_O,
+           "The positions after each of these moves, each a Move or its text; Move.NONE passes the turn."),
     METHOD(setup, METH_NOARGS, "A Setup of this position, to be edited."),
     {"_repr_svg_", position_repr_svg, METH_NOARGS, "The board as SVG, for notebooks."},
     {"__copy__", position_copy, METH_NOARGS, NULL},
