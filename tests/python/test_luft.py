@@ -404,8 +404,10 @@ class Values(TestCase):
         self.assertEqual(position.piece_at(luft.square("e7")), "r")
         self.assertEqual(position.piece_at(luft.square("e1")), "K")
         self.assertIsNone(position.piece_at(luft.square("e4")))
-        for beyond in (64, -1, 2**32 + luft.square("e1"), -(2**32) + 4):
-            self.assertIsNone(position.piece_at(beyond))
+        for beyond in (64, -1, 2**32 + luft.square("e1"), -(2**32) + 4, 2**80):
+            for question in (position.piece_at, position.attacks, luft.square_name):
+                with self.assertRaisesRegex(ValueError, f"^not a square: {beyond}$"):
+                    question(beyond)
         self.assertFalse(position.is_check)
         self.assertTrue(position.play("Rxe2+").is_check)
         self.assertTrue(position.gives_check("e7e2"))
@@ -524,6 +526,15 @@ class Values(TestCase):
         self.assertRaises(TypeError, Position, 5)
         self.assertRaises(TypeError, Position, b"")
         self.assertTrue(issubclass(LuftError, ValueError))
+
+    def test_long_text_is_cut_in_messages(self):
+        long = "x" * 10**6
+        for function in (Position, luft.Epd, Position().parse, Position().parse_san, Move.from_uci, luft.square, Game().play):
+            with self.assertRaises(ValueError) as caught:
+                function(long)
+            self.assertLess(len(str(caught.exception)), 500)
+            self.assertIn("'xxx", str(caught.exception))
+        self.assertIn(" in " + luft.START_FEN, self.refuses("MOVE_SYNTAX", Position().parse, long))
 
     def test_perft_of_known_positions(self):
         published = {
@@ -730,7 +741,8 @@ class Games(TestCase):
         self.assertEqual((game.ply, len(game), game.sans), (1, 2, ["e4"]))
         game.redo()
         self.assertEqual(game.sans, ["e4", "e5"])
-        self.refuses("HISTORY", game.go_to, 3)
+        self.assertRaises(IndexError, game.go_to, 3)
+        self.assertEqual(game.ply, 2)
         self.assertRaises(IndexError, game.go_to, -1)
         self.assertRaises(IndexError, game.position_at, 3)
         self.assertRaises(IndexError, game.position_at, -1)
@@ -862,6 +874,8 @@ class EpdLines(TestCase):
         self.refuses("END", luft.Epd(self.LINE).moves, "am")
         self.refuses("MOVE_SYNTAX", luft.Epd(self.LINE).moves, "acd")
         self.refuses("MOVE_ILLEGAL", luft.Epd(self.LINE).moves, "pv", False)
+        with self.assertRaisesRegex(TypeError, "opcode of an EPD is a str, not 1"):
+            luft.format_epd(Position(), {1: 2})
 
 
 # --- Batches ------------------------------------------------------------------------------
@@ -1203,6 +1217,23 @@ class Pgn(TestCase):
             self.assertLessEqual(one.tags.items(), {**two.tags, "Result": one.result}.items())
         self.assertIn("Chess960", luft.format_pgn(Game(Position.chess960(0)), {"Variant": "Chess960"}))
         self.assertRaises(ValueError, luft.format_pgn, game, None, "2-0")
+
+    def test_what_cannot_be_written(self):
+        for bad in (None, "1. e4", Position()):
+            with self.assertRaisesRegex(TypeError, "expected a Game, a PgnGame or a PgnTree"):
+                luft.format_pgn(bad)
+        with self.assertRaisesRegex(TypeError, "the tag 'White': expected a str"):
+            luft.format_pgn(Game(), {"White": None})
+        with self.assertRaisesRegex(TypeError, "the tag 1: expected a str"):
+            luft.format_pgn(Game(), {1: "x"})
+        for tags in ({"a b": "x"}, {"White": "x", "a b": "x", "Black": "y"}):
+            self.assertIn("the tag 'a b'", self.refuses("ARGUMENT", luft.format_pgn, Game(), tags))
+        # The FEN is that of the game.
+        for game in (Game(), Game(Position(KIWIPETE))):
+            with self.assertRaisesRegex(ValueError, "the tag FEN: expected the start position"):
+                luft.format_pgn(game, {"FEN": BARE_KINGS})
+            self.assertEqual(luft.format_pgn(game, {"SetUp": "1", "FEN": game.start.fen}), luft.format_pgn(game))
+        self.refuses("FEN_BOARD", luft.format_pgn, Game(), {"FEN": "x"})
 
     def test_readers_are_closed(self):
         with tempfile.NamedTemporaryFile() as file:
@@ -1666,6 +1697,8 @@ class Engines(TestCase):
             self.refuses("NETWORK", engine.load_network, b"")
             self.refuses("NETWORK", lambda: Engine(network=b"nonsense"))
             self.assertRaises(FileNotFoundError, engine.load_network, "/nonexistent")
+            for bad in (0, 10**6, 1.5):  # a file descriptor is not a path
+                self.assertRaises(TypeError, engine.load_network, bad)
             engine.load_network(None)
             self.assertIn(engine.analyse(Position(), nodes=100).best, Position().legal_moves)
 
@@ -2517,6 +2550,16 @@ class Images(TestCase):
         hostile = luft.svg.board(position, colors={"light": '"><script>'})
         self.assertEqual(self.elements(hostile, "script"), [])
         self.assertRaises(ValueError, luft.svg.board, position, check="e9")
+
+    def test_what_is_refused(self):
+        for bad in (None, luft.START_FEN, Game()):
+            with self.assertRaisesRegex(TypeError, "expected a Position or a Setup"):
+                luft.svg.board(bad)
+        with self.assertRaisesRegex(TypeError, "lastmove: expected a Move"):
+            luft.svg.board(Position(), lastmove="e2e4")
+        for bad in (-1, 0, float("nan"), float("inf")):
+            with self.assertRaisesRegex(ValueError, "size: expected"):
+                luft.svg.board(Position(), size=bad)
 
 
 def load_tests(loader, tests, pattern):

@@ -202,7 +202,7 @@ class Engine:
         if network is None or isinstance(network, bytes):
             self._searcher.set_network(network)
         else:
-            with open(network, "rb") as file:
+            with open(os.fspath(network), "rb") as file:
                 self._searcher.set_network(file.read(1 << 24))
 
     # Searching

@@ -95,6 +95,8 @@ def format_epd(
     for opcode, given in (operations or {}).items():
         items: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
         operands = [_operand(position, item) for item in items]
+        if not isinstance(opcode, str):
+            raise TypeError(f"an opcode of an EPD is a str, not {opcode!r}")
         if "\0" in opcode:  # a name in C ends there
             raise LuftError(Error.EPD, repr(opcode))
         text += _core.write_operation(opcode, operands)

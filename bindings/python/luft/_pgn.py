@@ -410,17 +410,24 @@ def format_pgn(
     """A game as PGN, in export format. Of a Game up to its present position, of a PgnTree with all that it holds.
 
     `tags` replace or follow those of the game. FEN and SetUp are written where the game does not start in the
-    standard position. The result is by default that of the game.
+    standard position; another FEN among `tags` is refused. The result is by default that of the game.
     """
     if isinstance(game, PgnTree):
         return _format_tree(game.copy(), tags or {}, result)
+    if not isinstance(game, (Game, PgnGame)):
+        raise TypeError(f"expected a Game, a PgnGame or a PgnTree, got {type(game)!r}")
     found = dict(game.tags) if isinstance(game, PgnGame) else {}
     found.update(tags or {})
+    for name, value in found.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise TypeError(f"the tag {name!r}: expected a str, got {type(value if isinstance(name, str) else name)!r}")
     if result is None:
         result = found.get("Result") or (game.result if isinstance(game, PgnGame) else game.outcome.result)
     if result not in _RESULTS:
         raise ValueError(f"not a result: {result!r}")
     start = game.start
+    if tags and "FEN" in tags and Position(tags["FEN"]) != start:
+        raise ValueError(f"the tag FEN: expected the start position of the game, {start.fen}, got {tags['FEN']!r}")
     if start.fen != START_FEN:
         found["SetUp"], found["FEN"] = "1", start.fen
     else:

@@ -4,14 +4,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Iterable, Mapping, Optional, Sequence, Union
+from typing import Iterable, Mapping, Optional, Sequence, Union
 
-from ._core import square_file, square_rank
+from ._core import Move, Position, square_file, square_rank
+from ._setup import Setup
 from ._types import Color, Piece, Square
-
-if TYPE_CHECKING:
-    from ._core import Move, Position
-    from ._setup import Setup
 
 COLORS: Mapping[str, str] = {
     "light": "#eedcb8",
@@ -129,6 +126,12 @@ def board(
     coloured; each of `arrows` is a pair of squares, or two equal ones for a ring. `size` is the width in pixels;
     without it the image fills its container. `colors` replaces entries of COLORS.
     """
+    if not isinstance(position, (Position, Setup)):
+        raise TypeError(f"expected a Position or a Setup, got {type(position)!r}")
+    if lastmove is not None and not isinstance(lastmove, Move):
+        raise TypeError(f"lastmove: expected a Move, got {type(lastmove)!r}")
+    if size is not None and not 1 <= size < float("inf"):
+        raise ValueError(f"size: expected a number of pixels, 1 or more, got {size!r}")
     chosen = {name: escape(color) for name, color in {**COLORS, **(colors or {})}.items()}
     margin = 16 if coordinates else 0
     box = f"{-margin} 0 {8 * _SIDE + margin} {8 * _SIDE + margin}"

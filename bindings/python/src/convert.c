@@ -37,15 +37,15 @@ PyObject *core_fail(luft_error error, const char *format, ...) {
 
 PyObject *core_fail_report(const luft_fen_report *report, PyObject *text) {
     PyObject *detail = report->error == LUFT_ERROR_POSITION
-                           ? PyUnicode_FromFormat("%s (%R)", report->reason, text)
-                           : PyUnicode_FromFormat("%s (byte %zu of %R)", report->reason, report->offset, text);
+                           ? PyUnicode_FromFormat("%s (%.120R)", report->reason, text)
+                           : PyUnicode_FromFormat("%s (byte %zu of %.120R)", report->reason, report->offset, text);
     return raise_luft_error(report->error, detail, report->status);
 }
 
 PyObject *core_fail_move(luft_error error, PyObject *move, const luft_position *position) {
     char fen[LUFT_FEN_SIZE];
     luft_position_to_fen(fen, sizeof fen, position, LUFT_FEN_STANDARD);
-    return core_fail(error, PyUnicode_Check(move) ? "%R in %s" : "%S in %s", move, fen);
+    return core_fail(error, PyUnicode_Check(move) ? "%.120R in %s" : "%.120S in %s", move, fen);
 }
 
 /* --- Arguments ---------------------------------------------------------------- */
@@ -100,7 +100,7 @@ bool core_square(luft_square *square, PyObject *object) {
         const luft_error error = luft_square_from_text(square, text.bytes, (size_t)text.length);
         core_text_free(&text);
         if (error) {
-            PyErr_Format(PyExc_ValueError, "not a square: %R", object);
+            PyErr_Format(PyExc_ValueError, "not a square: %.120R", object);
         }
         return error == LUFT_OK;
     }
@@ -110,6 +110,16 @@ bool core_square(luft_square *square, PyObject *object) {
     }
     *square = number >= 0 && number < 64 ? (luft_square)number : LUFT_NO_SQUARE;
     return true;
+}
+
+bool core_board_square(luft_square *square, PyObject *object) {
+    if (!core_square(square, object)) {
+        return false;
+    }
+    if (*square == LUFT_NO_SQUARE) {
+        PyErr_Format(PyExc_ValueError, "not a square: %.120R", object);
+    }
+    return *square != LUFT_NO_SQUARE;
 }
 
 bool core_color(luft_color *color, PyObject *object) {
@@ -137,7 +147,7 @@ bool core_set(luft_bitboard *set, PyObject *object) {
     *set = PyLong_AsUnsignedLongLong(index);
     Py_DECREF(index);
     if (PyErr_Occurred()) {
-        PyErr_Format(PyExc_ValueError, "not a set of squares: %R", object);
+        PyErr_Format(PyExc_ValueError, "not a set of squares: %.120R", object);
         return false;
     }
     return true;

@@ -81,6 +81,9 @@ bool core_int(int *number, PyObject *object);
 /* A square from its number or its name. A number off the board is LUFT_NO_SQUARE; another name is a ValueError. */
 bool core_square(luft_square *square, PyObject *object);
 
+/* The same, but a number off the board is a ValueError too. */
+bool core_board_square(luft_square *square, PyObject *object);
+
 /* A colour; LuftError ARGUMENT for any other number. */
 bool core_color(luft_color *color, PyObject *object);
 

@@ -164,8 +164,11 @@ static PyObject *game_go_to(PyObject *self, PyObject *argument) {
     if (!ply_argument(&ply, argument)) {
         return NULL;
     }
+    if (ply > luft_game_length(value(self))) {
+        return PyErr_Format(PyExc_IndexError, "the game has no ply %zu", ply);
+    }
     const luft_error error = luft_game_go_to(value(self), ply);
-    return error ? core_fail(error, "ply %R", argument) : Py_NewRef(Py_None);
+    return error ? core_fail(error, "ply %zu", ply) : Py_NewRef(Py_None);
 }
 
 static PyObject *game_restore(PyObject *type, PyObject *arguments) {

@@ -132,7 +132,7 @@ static PyObject *move_from_uci(PyObject *Py_UNUSED(type), PyObject *argument) {
         return core_move_object(LUFT_MOVE_NONE);
     }
     if (!is_move) {
-        return core_fail(LUFT_ERROR_MOVE_SYNTAX, "%R", argument);
+        return core_fail(LUFT_ERROR_MOVE_SYNTAX, "%.120R", argument);
     }
     const uint32_t number = (uint32_t)(MOVE_COUNT + (promotion << 12) + (to << 6) + from);
     if (!core.move[number]) {

@@ -553,7 +553,7 @@ static PyObject *node_set_command(PyObject *self, PyObject *arguments, PyObject 
         luft_pgn_node_set_command(game_of(self), node, name.bytes, text.bytes, (size_t)text.length, author);
     core_text_free(&name);
     core_text_free(&text);
-    return error ? core_fail(error, "the command %R cannot be set to %R", key, words) : Py_NewRef(Py_None);
+    return error ? core_fail(error, "the command %.120R cannot be set to %.120R", key, words) : Py_NewRef(Py_None);
 }
 
 /* --- Identity --------------------------------------------------------------------------------- */

@@ -115,7 +115,7 @@ static PyObject *position_from_compact(PyObject *type, PyObject *argument) {
         return core_fail(LUFT_ERROR_COMPACT, "%zd bytes in place of %zu", length, sizeof compact.bytes);
     }
     const luft_error error = luft_compact_unpack(&position, &compact);
-    return error ? core_fail(error, "%R", argument) : core_position_object((PyTypeObject *)type, &position);
+    return error ? core_fail(error, "%.120R", argument) : core_position_object((PyTypeObject *)type, &position);
 }
 
 /* An attribute that must be an integer of at most `bits` bits. False, with or without an exception, if it is not. */
@@ -170,7 +170,7 @@ static PyObject *position_from_planes(PyObject *type, PyObject *planes) {
     given.side_to_move = (uint8_t)side;
     given.ep_square = (uint8_t)ep_square;
     if (!is_good || luft_position_from_planes(&position, &given)) {
-        return core_fail(LUFT_ERROR_POSITION, "%R", planes);
+        return core_fail(LUFT_ERROR_POSITION, "%.600R", planes);
     }
     return core_position_object((PyTypeObject *)type, &position);
 }
@@ -428,7 +428,7 @@ static PyObject *position_status(PyObject *self, void *Py_UNUSED(unused)) {
 
 static PyObject *position_piece_at(PyObject *self, PyObject *argument) {
     luft_square square = LUFT_NO_SQUARE;
-    if (!core_square(&square, argument)) {
+    if (!core_board_square(&square, argument)) {
         return NULL;
     }
     const luft_piece piece = luft_piece_at(&value(self)->board, square);
@@ -510,7 +510,7 @@ static PyObject *position_is_attacked_by(PyObject *self, PyObject *const *argume
 static PyObject *position_attacks(PyObject *self, PyObject *argument) {
     const luft_board *board = &value(self)->board;
     luft_square square = LUFT_NO_SQUARE;
-    if (!core_square(&square, argument)) {
+    if (!core_board_square(&square, argument)) {
         return NULL;
     }
     const luft_piece piece = luft_piece_at(board, square);

@@ -27,11 +27,7 @@ static bool add_all(luft_bitboard *set, PyObject *iterable) {
     bool is_good = iterator != NULL;
     while (is_good && (item = PyIter_Next(iterator))) {
         luft_square square = LUFT_NO_SQUARE;
-        is_good = core_square(&square, item);
-        if (is_good && square == LUFT_NO_SQUARE) {
-            PyErr_Format(PyExc_ValueError, "not a square: %R", item);
-            is_good = false;
-        }
+        is_good = core_board_square(&square, item);
         if (is_good) {
             *set |= luft_bit(square);
         }
@@ -197,10 +193,7 @@ static PyObject *set_reduce(PyObject *self, PyObject *Py_UNUSED(unused)) {
 /* The number of a square that was given by number or name; -1 and a ValueError if there is none. */
 static int square_of(PyObject *argument) {
     luft_square square = LUFT_NO_SQUARE;
-    if (core_square(&square, argument) && square == LUFT_NO_SQUARE) {
-        PyErr_Format(PyExc_ValueError, "not a square: %R", argument);
-    }
-    return square == LUFT_NO_SQUARE ? -1 : (int)square;
+    return core_board_square(&square, argument) ? (int)square : -1;
 }
 
 static PyObject *number(PyObject *Py_UNUSED(module), PyObject *argument) {

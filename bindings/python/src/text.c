@@ -136,6 +136,19 @@ static luft_pgn_tag *tags_argument(PyObject *list) {
     return tags;
 }
 
+/* Raises the error that names the tag which cannot be written, after a failed luft_pgn_write_tags. */
+static void fail_tag(PyObject *list, const luft_pgn_tag *tags, luft_pgn_writer *writer) {
+    Py_ssize_t i = 0;
+    while (i + 1 < PyList_Size(list) && luft_pgn_write_tags(writer, &tags[i], 1) != LUFT_ERROR_ARGUMENT) {
+        i++;
+    }
+    PyObject *name = PyUnicode_DecodeUTF8(tags[i].name, (Py_ssize_t)tags[i].name_length, "replace");
+    if (name) {
+        core_fail(LUFT_ERROR_ARGUMENT, "the tag %.120R cannot be written", name);
+        Py_DECREF(name);
+    }
+}
+
 /* write_pgn(tags, start, moves as bytes, result as luft_result): a game in export format. */
 static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     PyObject *list = NULL, *start = NULL, *result = NULL;
@@ -156,6 +169,7 @@ static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     luft_pgn_writer_init(&writer, core_append, &text);
     luft_error error = luft_pgn_write_tags(&writer, tags, (size_t)PyList_Size(list));
     size_t count = (size_t)length / sizeof(luft_move), ply = 0;
+    const bool is_bad_tag = error == LUFT_ERROR_ARGUMENT;
     for (; !error && ply < count; ply++) {
         luft_move move;
         memcpy(&move, bytes + ply * sizeof move, sizeof move);
@@ -168,6 +182,8 @@ static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     error = error ? error : luft_pgn_write_result(&writer, (luft_result)marker);
     if (error == LUFT_ERROR_WRITE) {
         PyErr_NoMemory();
+    } else if (is_bad_tag) {
+        fail_tag(list, tags, &writer);
     } else if (error) {
         core_fail(error, "move %zu of a game", ply);
     } else {

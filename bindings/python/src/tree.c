@@ -18,7 +18,7 @@ bool tree_name(core_text *name, PyObject *object) {
     }
     if (strlen(name->bytes) != (size_t)name->length) {
         core_text_free(name);
-        core_fail(LUFT_ERROR_ARGUMENT, "%R", object);
+        core_fail(LUFT_ERROR_ARGUMENT, "%.120R", object);
         return false;
     }
     return true;
@@ -301,7 +301,8 @@ static int tags_set(PyObject *self, PyObject *key, PyObject *words) {
     core_text_free(&name);
     core_text_free(&text);
     if (error) {
-        core_fail(error, words ? "the tag %U cannot be set to %R" : "the tag %U cannot be removed", key, words);
+        core_fail(error, words ? "the tag %.120U cannot be set to %.120R" : "the tag %.120U cannot be removed", key,
+                  words);
     }
     return error ? -1 : 0;
 }
@@ -364,7 +365,7 @@ static int tree_set_result(PyObject *self, PyObject *result, void *Py_UNUSED(unu
     }
     core_text_free(&text);
     if (error) {
-        core_fail(error, "not a result: %R", result);
+        core_fail(error, "not a result: %.120R", result);
     }
     return error ? -1 : 0;
 }
