@@ -158,6 +158,83 @@ static void without_a_legal_move_there_is_a_score_and_no_line(void **state) {
     assert_int_equal(result->wdl.draw, 1000);
 }
 
+/* The last score that was reported for each first move. */
+typedef struct score_log {
+    luft_move moves[LUFT_MAX_MOVES];
+    luft_engine_score scores[LUFT_MAX_MOVES];
+    int count;
+} score_log;
+
+static int find_move(const score_log *log, luft_move move) {
+    int i = 0;
+    while (i < log->count && log->moves[i] != move) {
+        i++;
+    }
+    return i;
+}
+
+static void log_score(void *payload, const luft_engine_line *line) {
+    score_log *log = payload;
+    const int i = find_move(log, line->moves[0]);
+    log->moves[i] = line->moves[0];
+    log->scores[i] = line->score;
+    log->count += i == log->count;
+}
+
+/* Lines have different first moves; the result repeats the first line, which has no score or that of its own move. */
+static void assert_lines_agree(const luft_engine_result *result, const score_log *log) {
+    const luft_engine_line *first = result->lines[0];
+    const int reported = find_move(log, result->best);
+    assert_int_equal(first->moves[0], result->best);
+    assert_memory_equal(&first->score, &result->score, sizeof result->score);
+    assert_memory_equal(&first->wdl, &result->wdl, sizeof result->wdl);
+    assert_int_equal(first->depth, result->depth);
+    assert_int_equal(first->seldepth, result->seldepth);
+    if (result->score.kind == LUFT_ENGINE_NO_SCORE) {
+        assert_int_equal(result->score.value, 0);
+        assert_int_equal(result->wdl.win + result->wdl.draw + result->wdl.loss, 0);
+    } else {
+        assert_true(reported < log->count);
+        assert_memory_equal(&log->scores[reported], &result->score, sizeof result->score);
+    }
+    for (int i = 0; i < result->line_count; i++) {
+        assert_int_equal(result->lines[i]->number, i + 1);
+        for (int j = 0; j < i; j++) {
+            assert_true(result->lines[i]->moves[0] != result->lines[j]->moves[0]);
+        }
+    }
+}
+
+/* Searches at limited strength with many seeds. Returns how many results have no score. */
+static int count_unscored(const char *fen, int elo, int lines) {
+    int unscored = 0;
+    set_fen(fen);
+    assert_int_equal(luft_engine_set_elo(engine, elo), LUFT_OK);
+    assert_int_equal(luft_engine_set_lines(engine, lines), LUFT_OK);
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        score_log log = {.count = 0};
+        const luft_engine_callbacks callbacks = {.size = sizeof callbacks, .line = log_score, .payload = &log};
+        const luft_engine_limits limits = luft_engine_no_limits();
+        const luft_engine_result *result = NULL;
+        assert_int_equal(luft_engine_set_seed(engine, seed), LUFT_OK);
+        assert_int_equal(luft_engine_clear(engine), LUFT_OK);
+        assert_int_equal(luft_engine_search(&result, engine, &limits, &callbacks), LUFT_OK);
+        assert_int_equal(result->line_count, lines);
+        assert_lines_agree(result, &log);
+        unscored += result->score.kind == LUFT_ENGINE_NO_SCORE;
+    }
+    return unscored;
+}
+
+/* A mate that was seen without its variation has no score: in the second position many moves mate. */
+static void the_score_is_that_of_the_chosen_move(void **state) {
+    (void)state;
+    for (int lines = 1; lines <= 3; lines += 2) {
+        assert_int_equal(count_unscored(START_FEN, LUFT_ENGINE_MIN_ELO, lines), 0);
+        assert_true(count_unscored("4k3/8/8/8/8/8/8/QR2K2R w - - 0 1", 2000, lines) > 0);
+    }
+}
+
 static void a_started_search_gives_the_same_result(void **state) {
     (void)state;
     call_log log = {0};
@@ -790,6 +867,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_result_has_everything, create, destroy),
         cmocka_unit_test_setup_teardown(mates_are_counted_in_moves, create, destroy),
         cmocka_unit_test_setup_teardown(without_a_legal_move_there_is_a_score_and_no_line, create, destroy),
+        cmocka_unit_test_setup_teardown(the_score_is_that_of_the_chosen_move, create, destroy),
         cmocka_unit_test_setup_teardown(a_started_search_gives_the_same_result, create, destroy),
         cmocka_unit_test_setup_teardown(null_is_an_error_or_nothing, create, destroy),
         cmocka_unit_test_setup_teardown(settings_out_of_range_are_refused, create, destroy),

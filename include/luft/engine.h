@@ -207,7 +207,7 @@ static inline luft_engine_limits luft_engine_no_limits(void) {
 
 /* What the value of a score means. */
 typedef enum luft_engine_score_kind {
-    LUFT_ENGINE_NO_SCORE = 0,   /* the search was stopped before it had one; the value is 0 */
+    LUFT_ENGINE_NO_SCORE = 0,   /* limited strength chose a move without a reported score; the value is 0 */
     LUFT_ENGINE_CENTIPAWNS = 1, /* hundredths of a pawn; positive is good for the side to move. A position that the
                                    tablebases call won, n plies from the root, is LUFT_ENGINE_TABLEBASE_SCORE - n */
     LUFT_ENGINE_MATE = 2        /* moves to mate: 2 mates in two, -2 is mated in two, 0 is mated already */

@@ -4,6 +4,7 @@
  * each number, kept until the end of the search.
  */
 #include "engine_internal.h"
+#include "minmax.h"
 #include "wdl.h"
 
 #include <stdlib.h>
@@ -99,19 +100,39 @@ void engine_reset_result(luft_engine *engine) {
     engine->result = (luft_engine_result){.lines = engine->lines};
 }
 
-/* A search that is stopped at once may have a move and no line, or a line that begins with another move. */
-static void complete_first_line(luft_engine *engine, luft_move best, luft_move ponder) {
-    kept_line *first = &engine->kept[0];
-    if (engine->result.line_count > 0 && first->moves[0] == best) {
-        return;
+/* The index of the line that begins with `move`, or the number of lines. */
+static int find_line(const luft_engine *engine, luft_move move) {
+    int index = 0;
+    while (index < engine->result.line_count && engine->kept[index].moves[0] != move) {
+        index++;
     }
-    if (engine->result.line_count == 0) {
-        first->line = (luft_engine_line){.number = 1, .moves = first->moves};
-        engine->result.line_count = 1;
+    return index;
+}
+
+static void move_line_to_front(luft_engine *engine, int index) {
+    kept_line *kept = engine->kept;
+    const kept_line chosen = kept[index];
+    memmove(kept + 1, kept, (size_t)index * sizeof *kept);
+    kept[0] = chosen;
+    for (int i = 0; i <= index; i++) {
+        kept[i].line.number = i + 1;
+        kept[i].line.moves = kept[i].moves;
     }
-    first->moves[0] = best;
-    first->moves[1] = ponder;
-    first->line.move_count = ponder == LUFT_MOVE_NONE ? 1 : 2;
+}
+
+/*
+ * Limited strength can choose a move other than the best. Its line becomes the first. If no line begins with it, it gets
+ * one without a score, in place of the last if there are already as many as the client asked for.
+ */
+static void put_chosen_line_first(luft_engine *engine, luft_move chosen) {
+    int index = find_line(engine, chosen);
+    if (index == engine->result.line_count) {
+        index = min(index, engine->multipv - 1);
+        engine->result.line_count = index + 1;
+        engine->kept[index].line = (luft_engine_line){.move_count = 1};
+        engine->kept[index].moves[0] = chosen;
+    }
+    move_line_to_front(engine, index);
 }
 
 void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponder) {
@@ -122,7 +143,7 @@ void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponde
     result->tbhits = search_table_hits(&engine->shared);
     result->time_ms = (clock_now() - engine->shared.clock.began) / 1000;
     if (best != LUFT_MOVE_NONE) {
-        complete_first_line(engine, best, ponder);
+        put_chosen_line_first(engine, best);
         const luft_engine_line *first = &engine->kept[0].line;
         result->score = first->score;
         result->wdl = first->wdl;

@@ -89,18 +89,18 @@ static luft_move ponder_move(const luft_engine *engine, const search_pv *pv) {
 }
 
 /*
- * The move of a weaker player. Reports its variation if the search reported another one last; not among several
- * variations, not without a score, and not a mate without the moves that lead to it.
+ * The move of a weaker player. Reports its variation, in place of the last, if it is not among those that the client
+ * asked for; but not without a score, and not a mate without the moves that lead to it.
  */
 static const root_move *choose_weaker_move(luft_engine *engine) {
     const search_thread *thread = engine->threads[0];
     const strength_choice choice = strength_choose(&engine->strength, thread);
     const search_pv first = {.length = 1, .moves = {choice.root->move}};
-    const bool is_new = engine->multipv == 1 && choice.root != &thread->root_moves[0];
+    const bool is_new = choice.root - thread->root_moves >= engine->multipv;
     if (is_new && choice.score != -SCORE_INFINITE && (choice.has_pv || !is_decisive(choice.score))) {
         report(engine, &(search_report){.depth = choice.depth,
                                         .seldepth = choice.root->seldepth,
-                                        .multipv = 1,
+                                        .multipv = min(engine->result.line_count + 1, engine->multipv),
                                         .score = choice.score,
                                         .bound = TT_EXACT,
                                         .pv = choice.has_pv ? &choice.root->pv : &first});
