@@ -525,10 +525,15 @@ static void changes_end_a_running_search(void **state) {
     }
     /* Evaluating does not, nor does what is refused. */
     int score;
+    const luft_position empty = {0};
+    const luft_move none = LUFT_MOVE_NONE;
     assert_int_equal(luft_engine_start(engine, &limits, &callbacks), LUFT_OK);
     assert_int_equal(luft_engine_evaluate(&score, engine, NULL), LUFT_OK);
     assert_int_equal(luft_engine_set_lines(engine, 0), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_engine_start(engine, NULL, NULL), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_engine_set_position(engine, &empty, NULL, 0, NULL), LUFT_ERROR_POSITION);
+    assert_int_equal(luft_engine_set_position(engine, NULL, &none, 1, NULL), LUFT_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(luft_engine_set_position(engine, NULL, NULL, 1, NULL), LUFT_ERROR_ARGUMENT);
     assert_true(luft_engine_is_searching(engine));
     assert_int_equal(atomic_load(&log.ends), 7);
     luft_engine_stop(engine);
@@ -862,6 +867,37 @@ static void out_of_memory_is_an_error(void **state) {
     assert_true(assert_survives_failing_malloc(use_an_engine, NULL) > 10);
 }
 
+enum { SET_THREADS, SET_LINES, SET_POSITION, CHANGES };
+
+/* A change without memory does not end the search; with memory it does. */
+static luft_error change_during_search(void *payload) {
+    const int change = *(const int *)payload;
+    const luft_engine_limits limits = forever();
+    luft_error error = luft_engine_start(engine, &limits, NULL);
+    if (error != LUFT_OK) {
+        return error;
+    }
+    error = change == SET_THREADS ? luft_engine_set_threads(engine, 3)
+            : change == SET_LINES ? luft_engine_set_lines(engine, 5)
+                                  : luft_engine_set_position(engine, NULL, NULL, 0, NULL);
+    assert_int_equal(luft_engine_is_searching(engine), error != LUFT_OK);
+    luft_engine_stop(engine);
+    assert_int_equal(luft_engine_wait(engine), LUFT_OK);
+    if (error == LUFT_OK && change == SET_THREADS) {
+        assert_int_equal(luft_engine_set_threads(engine, 1), LUFT_OK);
+    }
+    return error;
+}
+
+static void out_of_memory_does_not_end_a_search(void **state) {
+    (void)state;
+    assert_int_equal(luft_engine_set_position(engine, NULL, NULL, 0, NULL), LUFT_OK);
+    search(to_depth(1)); /* what the first search allocates stays */
+    for (int change = 0; change < CHANGES; change++) {
+        assert_true(assert_survives_failing_malloc(change_during_search, &change) > 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_result_has_everything, create, destroy),
@@ -887,6 +923,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_callback_may_use_another_engine, create, destroy),
         cmocka_unit_test_setup_teardown(engines_do_not_disturb_each_other, create, destroy),
         cmocka_unit_test(out_of_memory_is_an_error),
+        cmocka_unit_test_setup_teardown(out_of_memory_does_not_end_a_search, create, destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

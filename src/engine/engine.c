@@ -34,26 +34,32 @@ luft_error engine_leave(luft_engine *engine, luft_error error) {
 /* Enters and ends a running search, for settings whose value is in range. */
 static luft_error enter_to_set(luft_engine *engine, bool is_in_range) {
     const luft_error error = engine_enter(engine);
-    if (error != LUFT_OK || is_in_range) {
-        if (error == LUFT_OK) {
-            engine_finish(engine);
-        }
+    if (error != LUFT_OK) {
         return error;
     }
-    return engine_leave(engine, LUFT_ERROR_ARGUMENT);
+    if (!is_in_range) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
+    }
+    engine_finish(engine);
+    return LUFT_OK;
 }
 
 /* --- Creation -------------------------------------------------------------- */
 
 static bool set_threads(luft_engine *engine, int threads);
 
-static void free_engine(luft_engine *engine) {
-    for (int i = 0; i < engine->thread_count; i++) {
+/* Frees the threads from this index on. */
+static void free_threads(luft_engine *engine, int from) {
+    for (int i = from; i < MAX_THREADS_HERE; i++) {
         search_thread_free(engine->threads[i]);
+        engine->threads[i] = NULL;
     }
+}
+
+static void free_engine(luft_engine *engine) {
+    free_threads(engine, 0);
     nnue_stack_free(engine->evaluation);
     nnue_free(engine->network);
-    free(engine->threads);
     free(engine->keys);
     free(engine->kept);
     free(engine->lines);
@@ -106,45 +112,44 @@ size_t luft_engine_max_hash_mb(void) {
     return MAX_HASH_MB_HERE;
 }
 
-/* Removes the threads beyond the first so many. */
-static void drop_threads(luft_engine *engine, int threads) {
-    while (engine->thread_count > threads) {
-        search_thread_free(engine->threads[--engine->thread_count]);
+static search_thread *create_thread(luft_engine *engine, int index) {
+    search_thread *thread = search_thread_create(&engine->shared, index);
+    if (!thread) {
+        return NULL;
     }
+    thread->nnue = nnue_stack_create(engine->network, SEARCH_PLIES);
+    if (!thread->nnue) {
+        search_thread_free(thread);
+        return NULL;
+    }
+    return thread;
 }
 
-/* False if out of memory: the number stays. */
+/*
+ * Allocates all memory before it ends a running search, which does not read the places beyond its own threads. False if
+ * out of memory: the number stays.
+ */
 static bool set_threads(luft_engine *engine, int threads) {
-    const int before = engine->thread_count;
-    drop_threads(engine, threads);
-    if (threads <= before) {
-        return true;
-    }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): the list is of pointers
-    search_thread **list = realloc(engine->threads, (size_t)threads * sizeof *list);
-    if (!list) {
-        return false;
-    }
-    engine->threads = list;
-    while (engine->thread_count < threads) {
-        search_thread *thread = search_thread_create(&engine->shared, engine->thread_count);
-        if (thread) {
-            thread->nnue = nnue_stack_create(engine->network, SEARCH_PLIES);
-        }
-        if (!thread || !thread->nnue) {
-            search_thread_free(thread);
-            drop_threads(engine, before);
+    for (int i = engine->thread_count; i < threads; i++) {
+        engine->threads[i] = create_thread(engine, i);
+        if (!engine->threads[i]) {
+            free_threads(engine, engine->thread_count);
             return false;
         }
-        engine->threads[engine->thread_count++] = thread;
     }
+    engine_finish(engine);
+    free_threads(engine, threads);
+    engine->thread_count = threads;
     return true;
 }
 
 luft_error luft_engine_set_threads(luft_engine *engine, int threads) {
-    const luft_error error = enter_to_set(engine, threads >= 1 && threads <= MAX_THREADS_HERE);
+    const luft_error error = engine_enter(engine);
     if (error != LUFT_OK) {
         return error;
+    }
+    if (threads < 1 || threads > MAX_THREADS_HERE) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
     }
     return engine_leave(engine, set_threads(engine, threads) ? LUFT_OK : LUFT_ERROR_MEMORY);
 }
@@ -178,17 +183,22 @@ luft_error luft_engine_set_hash(luft_engine *engine, size_t megabytes) {
 }
 
 luft_error luft_engine_set_lines(luft_engine *engine, int lines) {
-    const luft_error error = enter_to_set(engine, lines >= 1 && lines <= LUFT_ENGINE_MAX_LINES);
+    const luft_error error = engine_enter(engine);
     if (error != LUFT_OK) {
         return error;
     }
-    if (lines != engine->multipv) {
-        if (!engine_reserve_lines(engine, lines)) {
-            return engine_leave(engine, LUFT_ERROR_MEMORY);
-        }
-        engine->multipv = lines;
-        engine_reset_result(engine);
+    if (lines < 1 || lines > LUFT_ENGINE_MAX_LINES) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
     }
+    if (lines == engine->multipv) {
+        engine_finish(engine);
+        return engine_leave(engine, LUFT_OK);
+    }
+    if (!engine_reserve_lines(engine, lines)) {
+        return engine_leave(engine, LUFT_ERROR_MEMORY);
+    }
+    engine->multipv = lines;
+    engine_reset_result(engine);
     return engine_leave(engine, LUFT_OK);
 }
 
@@ -271,6 +281,7 @@ luft_error luft_engine_clear(luft_engine *engine) {
 
 /* --- The position ------------------------------------------------------------ */
 
+/* Checks everything before it ends a running search. */
 static luft_error set_position(luft_engine *engine, const luft_position *start, const luft_move *moves, size_t count,
                                size_t *bad) {
     if (luft_position_status(start) != LUFT_STATUS_VALID) {
@@ -295,6 +306,7 @@ static luft_error set_position(luft_engine *engine, const luft_position *start, 
             key_count = 0; /* an irreversible move: no earlier position can be repeated */
         }
     }
+    engine_finish(engine);
     free(engine->keys);
     engine->keys = keys;
     engine->key_count = key_count;
@@ -306,9 +318,12 @@ static luft_error set_position(luft_engine *engine, const luft_position *start, 
 luft_error luft_engine_set_position(luft_engine *engine, const luft_position *start, const luft_move *moves,
                                     size_t count, size_t *bad) {
     const luft_position standard = luft_start_position();
-    const luft_error error = enter_to_set(engine, (moves || count == 0) && count < SIZE_MAX / sizeof *engine->keys);
+    const luft_error error = engine_enter(engine);
     if (error != LUFT_OK) {
         return error;
+    }
+    if ((!moves && count > 0) || count >= SIZE_MAX / sizeof *engine->keys) {
+        return engine_leave(engine, LUFT_ERROR_ARGUMENT);
     }
     return engine_leave(engine, set_position(engine, start ? start : &standard, moves, count, bad));
 }

@@ -43,7 +43,7 @@ typedef struct kept_line {
 struct luft_engine {
     tt tt;
     search_shared shared;
-    search_thread **threads;
+    search_thread *threads[MAX_THREADS_HERE]; /* NULL from `thread_count` on */
     int thread_count;
     nnue_network *network;
     nnue_stack *evaluation; /* of one ply, for luft_engine_evaluate and limited strength */
@@ -104,7 +104,7 @@ luft_error engine_read_callbacks(luft_engine_callbacks *callbacks, const luft_en
 
 /* --- Results: engine_result.c ------------------------------------------------------ */
 
-/* Makes room for so many lines. False if out of memory: nothing changes. */
+/* Ends a running search and makes room for so many lines. False if out of memory: nothing changes. */
 bool engine_reserve_lines(luft_engine *engine, int count);
 
 /* Empties the result before a search. */

@@ -64,6 +64,7 @@ bool engine_reserve_lines(luft_engine *engine, int count) {
         free(lines);
         return false;
     }
+    engine_finish(engine);
     free(engine->kept);
     free(engine->lines);
     engine->kept = kept;
