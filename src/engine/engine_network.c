@@ -7,6 +7,7 @@
 #include "engine_internal.h"
 #include "network.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -70,14 +71,15 @@ luft_error luft_engine_set_network(luft_engine *engine, const void *bytes, size_
 
 /* --- Files ------------------------------------------------------------------------ */
 
+/* Reads up to `room` bytes. False if reading fails. */
 static bool read_all(uint8_t *bytes, size_t room, size_t *length, int file) {
     ssize_t count;
     *length = 0;
     while (*length < room && (count = read(file, bytes + *length, room - *length)) != 0) {
-        if (count < 0) {
+        if (count < 0 && errno != EINTR) {
             return false;
         }
-        *length += (size_t)count;
+        *length += count > 0 ? (size_t)count : 0;
     }
     return true;
 }
