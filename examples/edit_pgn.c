@@ -31,7 +31,7 @@ static luft_error mark_mate(luft_pgn_game *game, luft_pgn_node node) {
 static luft_pgn_node next_node(const luft_pgn_game *game, luft_pgn_node node) {
     luft_pgn_node next = luft_pgn_node_next(game, node);
     while (next == LUFT_PGN_NO_NODE && node != LUFT_PGN_NO_NODE) {
-        next = luft_pgn_node_alternative(game, node);
+        next = luft_pgn_node_sibling(game, node);
         node = luft_pgn_node_parent(game, node);
     }
     return next;

@@ -148,7 +148,7 @@ static void a1_pgn_games_of_null(void **state) {
     luft_pgn_reader_free(reader);
     luft_pgn_game_free(NULL);
     luft_pgn_game_remove_engine(NULL);
-    assert_null(luft_pgn_game_mistake(NULL));
+    assert_null(luft_pgn_game_error(NULL));
     assert_int_equal(luft_pgn_game_write(&writer, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_game_tag_count(NULL), 0);
     assert_false(luft_pgn_game_tag_at(&tag, NULL, 0));
@@ -179,7 +179,7 @@ static void a1_pgn_games_of_null(void **state) {
         const luft_pgn_node node = i == 0 ? LUFT_PGN_ROOT : i == 1 ? 1 : LUFT_PGN_NO_NODE;
         assert_int_equal(luft_pgn_node_parent(of, node), LUFT_PGN_NO_NODE);
         assert_int_equal(luft_pgn_node_next(of, node), LUFT_PGN_NO_NODE);
-        assert_int_equal(luft_pgn_node_alternative(of, node), LUFT_PGN_NO_NODE);
+        assert_int_equal(luft_pgn_node_sibling(of, node), LUFT_PGN_NO_NODE);
         assert_int_equal(luft_pgn_node_find(of, node, LUFT_MOVE_NONE), LUFT_PGN_NO_NODE);
         assert_int_equal(luft_pgn_node_index(of, node), 0);
         assert_int_equal(luft_pgn_node_move(of, node), LUFT_MOVE_NONE);

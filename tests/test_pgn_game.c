@@ -106,9 +106,9 @@ static luft_pgn_node add_moves(luft_pgn_game *game, luft_pgn_node node, const ch
     return node;
 }
 
-static void add_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side, const char *text,
+static void add_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place, const char *text,
                         luft_pgn_author author) {
-    assert_int_equal(luft_pgn_node_add_comment(game, node, side, text, strlen(text), author), LUFT_OK);
+    assert_int_equal(luft_pgn_node_add_comment(game, node, place, text, strlen(text), author), LUFT_OK);
 }
 
 static luft_error set_command(luft_pgn_game *game, luft_pgn_node node, const char *name, const char *value,
@@ -120,10 +120,10 @@ static luft_error set_tag(luft_pgn_game *game, const char *name, const char *val
     return luft_pgn_game_set_tag(game, name, value, value ? strlen(value) : 0);
 }
 
-static void assert_comment(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side, size_t index,
+static void assert_comment(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place, size_t index,
                            const char *expected, luft_pgn_author author) {
     luft_pgn_comment comment;
-    assert_true(luft_pgn_node_comment_at(&comment, game, node, side, index));
+    assert_true(luft_pgn_node_comment_at(&comment, game, node, place, index));
     assert_string_equal(comment.text, expected);
     assert_int_equal(comment.length, strlen(expected));
     assert_int_equal(comment.author, author);
@@ -162,7 +162,7 @@ static size_t round_trip_file(char *out, size_t size, const char *name) {
         assert_int_equal(write_game(&sink, game), LUFT_OK);
         luft_pgn_game *again = read_bytes(sink.text, sink.length);
         assert_true(luft_pgn_game_equal(game, again));
-        assert_null(luft_pgn_game_mistake(again));
+        assert_null(luft_pgn_game_error(again));
         luft_pgn_game_free(again);
         luft_pgn_game_free(game);
         memcpy(out + length, sink.text, sink.length);
@@ -196,12 +196,12 @@ static void variations_become_siblings(void **state) {
     assert_int_equal(luft_pgn_game_node_count(game), 9);
     assert_int_equal(luft_pgn_node_next(game, LUFT_PGN_ROOT), e4);
     assert_int_equal(luft_pgn_node_parent(game, LUFT_PGN_ROOT), LUFT_PGN_NO_NODE);
-    assert_int_equal(luft_pgn_node_alternative(game, e4), LUFT_PGN_NO_NODE);
+    assert_int_equal(luft_pgn_node_sibling(game, e4), LUFT_PGN_NO_NODE);
     assert_int_equal(luft_pgn_node_next(game, e4), e5);
-    assert_int_equal(luft_pgn_node_alternative(game, e5), c5);
-    assert_int_equal(luft_pgn_node_alternative(game, c5), c6);
-    assert_int_equal(luft_pgn_node_alternative(game, c6), e6);
-    assert_int_equal(luft_pgn_node_alternative(game, e6), LUFT_PGN_NO_NODE);
+    assert_int_equal(luft_pgn_node_sibling(game, e5), c5);
+    assert_int_equal(luft_pgn_node_sibling(game, c5), c6);
+    assert_int_equal(luft_pgn_node_sibling(game, c6), e6);
+    assert_int_equal(luft_pgn_node_sibling(game, e6), LUFT_PGN_NO_NODE);
     assert_int_equal(luft_pgn_node_index(game, e6), 3);
     assert_int_equal(luft_pgn_node_parent(game, e6), e4);
     const luft_position expected = position_after(START_FEN, "e2e4 c7c6 d2d4");
@@ -254,19 +254,19 @@ static void long_comments_are_whole(void **state) {
 static void mistakes_cut_the_game(void **state) {
     (void)state;
     luft_pgn_game *game = read_text("1. e4 (1. d4 {x} ({y} 1. Ke5 c5) d5) e5 *");
-    const luft_pgn_error *mistake = luft_pgn_game_mistake(game);
-    assert_non_null(mistake);
-    assert_int_equal(mistake->error, LUFT_ERROR_MOVE_ILLEGAL);
-    assert_int_equal(mistake->place.column, 26);
-    assert_int_equal(mistake->token_length, 3);
-    assert_memory_equal(mistake->token, "Ke5", 3);
+    const luft_pgn_error *error = luft_pgn_game_error(game);
+    assert_non_null(error);
+    assert_int_equal(error->error, LUFT_ERROR_MOVE_ILLEGAL);
+    assert_int_equal(error->place.column, 26);
+    assert_int_equal(error->token_length, 3);
+    assert_memory_equal(error->token, "Ke5", 3);
     assert_moves(game, "1. e4 (1. d4 {x} {y}) *");
     luft_pgn_game_free(game);
 
     static const char *const without_start[] = {"{x} [FEN \"none\"]\n\n1. e4 *", "[Variant \"Atomic\"]\n\n{x} 1. e4 *"};
     for (int i = 0; i < 2; i++) {
         game = read_text(without_start[i]);
-        assert_non_null(luft_pgn_game_mistake(game));
+        assert_non_null(luft_pgn_game_error(game));
         assert_int_equal(luft_pgn_game_node_count(game), 0);
         assert_null(luft_pgn_node_position(game, LUFT_PGN_ROOT));
         assert_int_equal(luft_pgn_node_add(NULL, game, LUFT_PGN_ROOT, LUFT_MOVE_NONE, LUFT_PGN_PERSON),
@@ -567,7 +567,7 @@ static void comments_are_edited(void **state) {
     assert_int_equal(luft_pgn_node_set_comment(game, e4, LUFT_PGN_AFTER, 1, "x", 1, LUFT_PGN_PERSON),
                      LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_node_remove_comment(game, e4, LUFT_PGN_AFTER, 1), LUFT_ERROR_ARGUMENT);
-    assert_int_equal(luft_pgn_node_add_comment(game, e4, (luft_pgn_side)2, "x", 1, LUFT_PGN_PERSON),
+    assert_int_equal(luft_pgn_node_add_comment(game, e4, (luft_pgn_comment_place)2, "x", 1, LUFT_PGN_PERSON),
                      LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_pgn_node_add_comment(game, LUFT_PGN_ROOT, LUFT_PGN_BEFORE, "x", 1, LUFT_PGN_PERSON),
                      LUFT_ERROR_ARGUMENT);

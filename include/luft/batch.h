@@ -88,7 +88,7 @@ typedef struct luft_batch_games {
 /* A reader of games in batches; it keeps the one game that did not fit. */
 typedef struct luft_batch_reader luft_batch_reader;
 
-/* Takes its games from `reader`, which stays the caller's and must live longer. Ends with luft_batch_reader_free. */
+/* Takes its games from `reader`, which stays the caller's and must live longer. Free it with luft_batch_reader_free. */
 LUFT_API LUFT_NODISCARD luft_error luft_batch_reader_create(luft_batch_reader **batch, luft_pgn_reader *reader);
 
 /* NULL is fine. */

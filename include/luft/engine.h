@@ -52,7 +52,10 @@ LUFT_API void luft_engine_free(luft_engine *engine);
 
 /* --- Settings --------------------------------------------------------------- */
 
-/* The largest values of the settings on any machine; luft_engine_max_threads and luft_engine_max_hash_mb are of this one. */
+/*
+ * Upper and lower limits of the settings. A build may accept fewer threads and less hash: luft_engine_max_threads,
+ * luft_engine_max_hash_mb.
+ */
 #define LUFT_ENGINE_MAX_THREADS 256
 #define LUFT_ENGINE_MAX_HASH_MB 33554432
 #define LUFT_ENGINE_MAX_LINES 256
@@ -91,9 +94,9 @@ LUFT_API LUFT_NODISCARD luft_error luft_engine_set_lines(luft_engine *engine, in
 LUFT_API luft_error luft_engine_set_overhead(luft_engine *engine, int milliseconds);
 
 /*
- * Counts so many nodes as a millisecond, so that games do not depend on the speed of the machine; up to
- * LUFT_ENGINE_MAX_NODE_RATE, 0 for real time. The engine fills its account from the clock at the first move of a game
- * and of a time control, and keeps it from there.
+ * Counts this many nodes as one millisecond, so that games do not depend on the speed of the machine; up to
+ * LUFT_ENGINE_MAX_NODE_RATE, 0 for real time. The node budget is set from the clock at the first move of a game or time
+ * control; the engine then subtracts what it uses.
  */
 LUFT_API luft_error luft_engine_set_node_rate(luft_engine *engine, int nodes);
 
@@ -165,7 +168,7 @@ LUFT_API LUFT_NODISCARD luft_error luft_engine_evaluate(int *centipawns, luft_en
 
 #define LUFT_ENGINE_NO_LIMIT (-1)
 #define LUFT_ENGINE_MAX_DEPTH 245
-#define LUFT_ENGINE_MAX_PLY 250 /* no variation has more moves than this and one */
+#define LUFT_ENGINE_MAX_PLY 250 /* a variation has at most LUFT_ENGINE_MAX_PLY + 1 moves */
 
 /*
  * When a search ends: at the first limit that is reached. Start with luft_engine_no_limits and set some. Without any, a
@@ -317,7 +320,7 @@ LUFT_API void luft_engine_stop(luft_engine *engine);
  */
 LUFT_API void luft_engine_ponderhit(luft_engine *engine);
 
-/* Does a search run whose last callback has not been called? For any thread and for callbacks. */
+/* True from the start of a search until `done` is called. For any thread and for callbacks. */
 LUFT_API bool luft_engine_is_searching(const luft_engine *engine);
 
 /* Waits until the search has ended and its last callback has returned. LUFT_OK at once if no search runs. */

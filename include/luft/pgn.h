@@ -101,11 +101,11 @@ typedef size_t (*luft_pgn_source)(void *payload, char *buffer, size_t size);
 
 typedef struct luft_pgn_reader luft_pgn_reader;
 
-/* A reader of what `source` gives, called with `payload`. Ends with luft_pgn_reader_free. */
+/* A reader of what `source` gives, called with `payload`. Free it with luft_pgn_reader_free. */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create(luft_pgn_reader **reader, luft_pgn_source source,
                                                           void *payload);
 
-/* A reader of `length` bytes of text, which must outlive the reader. Ends with luft_pgn_reader_free. */
+/* A reader of `length` bytes of text, which must outlive the reader. Free it with luft_pgn_reader_free. */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_reader_create_text(luft_pgn_reader **reader, const char *text,
                                                                size_t length);
 

@@ -45,9 +45,9 @@ typedef struct luft_pgn_game luft_pgn_game;
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_game_create(luft_pgn_game **game, const luft_position *start);
 
 /*
- * Reads the next game. LUFT_OK also for a game with a mistake, which is kept up to there; else the errors of
+ * Reads the next game. LUFT_OK also for a game with an error, which is kept up to there; else the errors of
  * luft_pgn_read_game, LUFT_ERROR_OVERFLOW and LUFT_ERROR_MEMORY; the next call reads the next game in any case. A game
- * whose tags set up no position has tags and a result, but no nodes. Ends with luft_pgn_game_free.
+ * whose tags set up no position has tags and a result, but no nodes. Free it with luft_pgn_game_free.
  *
  * Nested variations that replace the same move become siblings. A comment after a variation is a comment before the
  * move that follows it. Empty comments and variations, NAGs given twice, and a second Event tag are dropped.
@@ -57,8 +57,8 @@ LUFT_API LUFT_NODISCARD luft_error luft_pgn_game_read(luft_pgn_game **game, luft
 /* Frees the game and what belongs to it. NULL is fine. */
 LUFT_API void luft_pgn_game_free(luft_pgn_game *game);
 
-/* The mistake at which reading cut the game, with at most 128 bytes of its token; NULL if there was none. */
-LUFT_API const luft_pgn_error *luft_pgn_game_mistake(const luft_pgn_game *game);
+/* The error at which reading cut the game, with at most 128 bytes of its token; NULL if there was none. */
+LUFT_API const luft_pgn_error *luft_pgn_game_error(const luft_pgn_game *game);
 
 /*
  * Writes the game. Reading that gives an equal game. LUFT_ERROR_WRITE if the sink refuses; LUFT_ERROR_MEMORY, and
@@ -122,7 +122,7 @@ LUFT_API luft_pgn_node luft_pgn_node_parent(const luft_pgn_game *game, luft_pgn_
 LUFT_API luft_pgn_node luft_pgn_node_next(const luft_pgn_game *game, luft_pgn_node node);
 
 /* The next child of the same parent, a variation in place of this move; LUFT_PGN_NO_NODE after the last. */
-LUFT_API luft_pgn_node luft_pgn_node_alternative(const luft_pgn_game *game, luft_pgn_node node);
+LUFT_API luft_pgn_node luft_pgn_node_sibling(const luft_pgn_game *game, luft_pgn_node node);
 
 /* The first child with this move; LUFT_PGN_NO_NODE if there is none. */
 LUFT_API luft_pgn_node luft_pgn_node_find(const luft_pgn_game *game, luft_pgn_node node, luft_move move);
@@ -185,7 +185,7 @@ LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_remove_nag(luft_pgn_game *game,
 /* --- Comments ---------------------------------------------------------------- */
 
 /* Where a comment stands. A comment before the first move of a game is read as one after the root. */
-typedef enum luft_pgn_side { LUFT_PGN_BEFORE = 0, LUFT_PGN_AFTER = 1 } luft_pgn_side;
+typedef enum luft_pgn_comment_place { LUFT_PGN_BEFORE = 0, LUFT_PGN_AFTER = 1 } luft_pgn_comment_place;
 
 /*
  * The text is what the writer writes: without blanks at its ends, each run of blanks as one, closing braces as
@@ -198,26 +198,27 @@ typedef struct luft_pgn_comment {
 } luft_pgn_comment;
 
 /* How many comments stand before or after the move, and the one at `index`, false beyond the last. */
-LUFT_API size_t luft_pgn_node_comment_count(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side);
+LUFT_API size_t luft_pgn_node_comment_count(const luft_pgn_game *game, luft_pgn_node node,
+                                            luft_pgn_comment_place place);
 LUFT_API bool luft_pgn_node_comment_at(luft_pgn_comment *comment, const luft_pgn_game *game, luft_pgn_node node,
-                                       luft_pgn_side side, size_t index);
+                                       luft_pgn_comment_place place, size_t index);
 
 /*
  * Adds a comment: a person's after all others, an engine's before those of people, so that an evaluation stands next
  * to its move. A text of blanks adds none. The root has no move, so none stands before it: LUFT_ERROR_ARGUMENT.
  */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_add_comment(luft_pgn_game *game, luft_pgn_node node,
-                                                             luft_pgn_side side, const char *text, size_t length,
-                                                             luft_pgn_author author);
+                                                             luft_pgn_comment_place place, const char *text,
+                                                             size_t length, luft_pgn_author author);
 
 /* Replaces the text and the author of a comment. A text of blanks removes it. LUFT_ERROR_ARGUMENT beyond the last. */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_set_comment(luft_pgn_game *game, luft_pgn_node node,
-                                                             luft_pgn_side side, size_t index, const char *text,
-                                                             size_t length, luft_pgn_author author);
+                                                             luft_pgn_comment_place place, size_t index,
+                                                             const char *text, size_t length, luft_pgn_author author);
 
 /* Removes a comment. LUFT_ERROR_ARGUMENT beyond the last. */
 LUFT_API LUFT_NODISCARD luft_error luft_pgn_node_remove_comment(luft_pgn_game *game, luft_pgn_node node,
-                                                                luft_pgn_side side, size_t index);
+                                                                luft_pgn_comment_place place, size_t index);
 
 /* --- Commands in comments ------------------------------------------------------ */
 

@@ -109,7 +109,7 @@ luft_board explain_board(const char *fen, size_t length) {
     return parse_fen(fen, length).board;
 }
 
-/* --- Impossible positions -------------------------------------------------- */
+/* --- Invalid positions ---------------------------------------------------- */
 
 static void explain_pieces(explanation *out, const luft_board *board, luft_color color, unsigned status) {
     const luft_bitboard own = board->color[color], kings = board->kings & own;

@@ -22,7 +22,7 @@ typedef struct explanation {
 
 /*
  * A line for each fault of a FEN that was refused with this report: one for a syntax error, which names the field, the
- * character and the reason; one for each fault of an impossible position.
+ * character and the reason; one for each fault of an invalid position.
  */
 void explain_refusal(explanation *out, const char *fen, size_t length, const luft_fen_report *report);
 

@@ -281,14 +281,14 @@ static void print_moves(const luft_position *position, const show_arguments *arg
 
 /* --- The FEN ------------------------------------------------------------- */
 
-/* Prints the board of an impossible position, and what is wrong with it. Returns an exit status. */
+/* Prints the board of an invalid position, and what is wrong with it. Returns an exit status. */
 static int print_impossible(const show_arguments *arguments, const explanation *faults) {
     if (arguments->map == NO_MAP) {
         const luft_board board = explain_board(arguments->fen, strlen(arguments->fen));
         diagram_print(&board, arguments->unicode, !arguments->no_coordinates);
         fflush(stdout);
     }
-    output_error(NAME, "FEN: impossible position");
+    output_error(NAME, "FEN: invalid position");
     for (int i = 0; i < faults->count; i++) {
         fprintf(stderr, "- %s\n", faults->lines[i]);
     }

@@ -51,8 +51,8 @@ typedef struct thinking {
     luft_move best;         /* LUFT_MOVE_NONE if there is no legal move */
     luft_move ponder;       /* the expected reply, or LUFT_MOVE_NONE */
     int line_count;         /* 0 if there is no legal move */
-    thinking_line
-        lines[LUFT_ENGINE_MAX_LINES]; /* the best first; lines[0] begins with `best` when the search is over */
+    /* The best first; lines[0] begins with `best` when the search is over. */
+    thinking_line lines[LUFT_ENGINE_MAX_LINES];
     /* Private: */
     void (*progress)(void *payload, const thinking_line *line, int number);
     void *payload;

@@ -20,7 +20,7 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_FEN_EN_PASSANT: return "FEN en passant field";
     case LUFT_ERROR_FEN_HALFMOVE: return "FEN halfmove field";
     case LUFT_ERROR_FEN_FULLMOVE: return "FEN fullmove field";
-    case LUFT_ERROR_POSITION: return "illegal position";
+    case LUFT_ERROR_POSITION: return "invalid position";
     case LUFT_ERROR_COMPACT: return "malformed compact position";
     case LUFT_ERROR_MOVE_SYNTAX: return "unreadable move";
     case LUFT_ERROR_MOVE_ILLEGAL: return "illegal move";

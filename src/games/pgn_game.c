@@ -125,7 +125,7 @@ void luft_pgn_game_free(luft_pgn_game *game) {
     free(game);
 }
 
-const luft_pgn_error *luft_pgn_game_mistake(const luft_pgn_game *game) {
+const luft_pgn_error *luft_pgn_game_error(const luft_pgn_game *game) {
     return game && game->has_mistake ? &game->mistake : NULL;
 }
 
@@ -332,7 +332,7 @@ luft_pgn_node luft_pgn_node_next(const luft_pgn_game *game, luft_pgn_node node) 
     return found ? found->first_child : LUFT_PGN_NO_NODE;
 }
 
-luft_pgn_node luft_pgn_node_alternative(const luft_pgn_game *game, luft_pgn_node node) {
+luft_pgn_node luft_pgn_node_sibling(const luft_pgn_game *game, luft_pgn_node node) {
     const pgn_node *const found = pgn_game_node(game, node);
     return found ? found->next : LUFT_PGN_NO_NODE;
 }

@@ -33,7 +33,7 @@ typedef struct pgn_comments {
 
 typedef struct pgn_node {
     luft_position position;   /* after the move */
-    pgn_comments comments[2]; /* by luft_pgn_side */
+    pgn_comments comments[2]; /* by luft_pgn_comment_place */
     uint16_t *nags;           /* each a value, plus PGN_NAG_BY_ENGINE */
     uint16_t nag_count;       /* at most 256: no value comes twice */
     luft_move move;

@@ -172,22 +172,22 @@ void luft_pgn_clear_notes(luft_pgn_game *game, pgn_node *node, bool keep_people)
         free(node->nags);
         node->nags = NULL;
     }
-    for (int side = LUFT_PGN_BEFORE; side <= LUFT_PGN_AFTER; side++) {
+    for (int place = LUFT_PGN_BEFORE; place <= LUFT_PGN_AFTER; place++) {
         if (keep_people) {
-            remove_engine_comments(game, &node->comments[side]);
+            remove_engine_comments(game, &node->comments[place]);
         } else {
-            luft_pgn_free_comments(game, &node->comments[side]);
+            luft_pgn_free_comments(game, &node->comments[place]);
         }
     }
 }
 
 /* --- Comments -------------------------------------------------------------- */
 
-/* The comments of a node; NULL if there is no such node or side, or it has none by its nature. */
-static pgn_comments *comments_of(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side) {
+/* The comments of a node; NULL if there is no such node or place, or it has none by its nature. */
+static pgn_comments *comments_of(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place) {
     pgn_node *const found = pgn_game_node(game, node);
-    const bool is_side = side == LUFT_PGN_AFTER || (side == LUFT_PGN_BEFORE && node != LUFT_PGN_ROOT);
-    return found && is_side ? &found->comments[side] : NULL;
+    const bool is_place = place == LUFT_PGN_AFTER || (place == LUFT_PGN_BEFORE && node != LUFT_PGN_ROOT);
+    return found && is_place ? &found->comments[place] : NULL;
 }
 
 /* A person's text must not end in a valid mark, which would make it the engine's when it is read: breaks the mark. */
@@ -213,14 +213,14 @@ static luft_error make_comment(pgn_comment *comment, const char *text, size_t le
     return LUFT_OK;
 }
 
-size_t luft_pgn_node_comment_count(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side) {
-    const pgn_comments *const comments = comments_of(game, node, side);
+size_t luft_pgn_node_comment_count(const luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place) {
+    const pgn_comments *const comments = comments_of(game, node, place);
     return comments ? comments->count : 0;
 }
 
 bool luft_pgn_node_comment_at(luft_pgn_comment *comment, const luft_pgn_game *game, luft_pgn_node node,
-                              luft_pgn_side side, size_t index) {
-    const pgn_comments *const comments = comments_of(game, node, side);
+                              luft_pgn_comment_place place, size_t index) {
+    const pgn_comments *const comments = comments_of(game, node, place);
     if (!comment || !comments || index >= comments->count) {
         return false;
     }
@@ -238,9 +238,9 @@ static size_t place_of_author(const pgn_comments *comments, luft_pgn_author auth
     return index;
 }
 
-luft_error luft_pgn_node_add_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side, const char *text,
-                                     size_t length, luft_pgn_author author) {
-    pgn_comments *const comments = comments_of(game, node, side);
+luft_error luft_pgn_node_add_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place,
+                                     const char *text, size_t length, luft_pgn_author author) {
+    pgn_comments *const comments = comments_of(game, node, place);
     if (!comments || !text || !pgn_is_author(author)) {
         return LUFT_ERROR_ARGUMENT;
     }
@@ -269,9 +269,9 @@ static void replace_comment(luft_pgn_game *game, pgn_comments *comments, size_t 
     }
 }
 
-luft_error luft_pgn_node_set_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side, size_t index,
-                                     const char *text, size_t length, luft_pgn_author author) {
-    pgn_comments *const comments = comments_of(game, node, side);
+luft_error luft_pgn_node_set_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place,
+                                     size_t index, const char *text, size_t length, luft_pgn_author author) {
+    pgn_comments *const comments = comments_of(game, node, place);
     if (!comments || index >= comments->count || !text || !pgn_is_author(author)) {
         return LUFT_ERROR_ARGUMENT;
     }
@@ -289,8 +289,9 @@ luft_error luft_pgn_node_set_comment(luft_pgn_game *game, luft_pgn_node node, lu
     return error;
 }
 
-luft_error luft_pgn_node_remove_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_side side, size_t index) {
-    pgn_comments *const comments = comments_of(game, node, side);
+luft_error luft_pgn_node_remove_comment(luft_pgn_game *game, luft_pgn_node node, luft_pgn_comment_place place,
+                                        size_t index) {
+    pgn_comments *const comments = comments_of(game, node, place);
     if (!comments || index >= comments->count) {
         return LUFT_ERROR_ARGUMENT;
     }

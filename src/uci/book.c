@@ -7,10 +7,10 @@
 
 #include "util/random.h"
 
-/* Takes the moves away whose weight is too low: 0 keeps the highest weight only, 100 all moves. */
+/* Drops moves of low weight: 0 keeps the highest weight only, 100 all moves. */
 static void apply_variety(luft_book_moves *moves, int variety) {
-    const uint64_t least = (uint64_t)moves->moves[0].weight * (uint64_t)(100 - variety);
-    while (moves->count > 1 && (uint64_t)moves->moves[moves->count - 1].weight * 100 < least) {
+    const uint64_t min_weight = (uint64_t)moves->moves[0].weight * (uint64_t)(100 - variety);
+    while (moves->count > 1 && (uint64_t)moves->moves[moves->count - 1].weight * 100 < min_weight) {
         moves->count--;
     }
 }

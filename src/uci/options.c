@@ -128,7 +128,7 @@ static void set_eval_file(uci_session *uci, option_value value) {
     if (value.text.length == 0) {
         good = luft_engine_set_network(uci->engine, NULL, 0, &reason) == LUFT_OK;
     } else if (!uci->host.read_file) {
-        reason = "there are no files here";
+        reason = "this build cannot read or write files";
     } else if (!copy_path(uci, "EvalFile", path, sizeof path, value.text)) {
         return;
     } else {
@@ -157,7 +157,7 @@ static void set_book_variety(uci_session *uci, option_value value) {
 }
 
 static void set_book_file(uci_session *uci, option_value value) {
-    char path[PATH_SIZE], unread[UCI_REASON_SIZE] = "there are no files here";
+    char path[PATH_SIZE], unread[UCI_REASON_SIZE] = "this build cannot read or write files";
     luft_book *book = NULL;
     luft_book_report report = {.reason = unread};
     size_t length = 0;
@@ -236,7 +236,7 @@ static void set_rule50(uci_session *uci, option_value value) {
 }
 
 static void set_log_file(uci_session *uci, option_value value) {
-    char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "there are no files here";
+    char path[PATH_SIZE], reason[UCI_REASON_SIZE] = "this build cannot read or write files";
     if (value.text.length == 0) {
         if (uci->host.set_log) {
             uci->host.set_log(uci->host.payload, NULL, reason);

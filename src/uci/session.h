@@ -49,8 +49,8 @@ struct uci_session {
     luft_engine *engine;
     uci_job job;
     uci_queue queue;
-    bool
-        is_stopping; /* the line that runs came out of the queue, and a `stop` came after it: a job that it starts ends at once */
+    /* The running line came from the queue, and a `stop` came after it: a job that it starts ends at once. */
+    bool is_stopping;
     bool has_ended;
     atomic_bool has_lost_output;
     bool has_position; /* the last `position` was accepted */

@@ -102,17 +102,17 @@ static const count_record *front(const merger *merging, int place) {
 /* Moves the entry at this place of the heap down to where it belongs. */
 static void sift_down(merger *merging, int place) {
     while (true) {
-        int least = place;
+        int smallest = place;
         for (int child = 2 * place + 1; child <= 2 * place + 2 && child < merging->heap_count; child++) {
-            least = compare(front(merging, child), front(merging, least)) < 0 ? child : least;
+            smallest = compare(front(merging, child), front(merging, smallest)) < 0 ? child : smallest;
         }
-        if (least == place) {
+        if (smallest == place) {
             return;
         }
         const int moved = merging->heap[place];
-        merging->heap[place] = merging->heap[least];
-        merging->heap[least] = moved;
-        place = least;
+        merging->heap[place] = merging->heap[smallest];
+        merging->heap[smallest] = moved;
+        place = smallest;
     }
 }
 

@@ -371,7 +371,7 @@ judge 'games: SIGHUP leaves no file behind' nothing_left $((128 + 1))
 # --- What cannot be analysed --------------------------------------------------------------
 
 refuses 'a bad FEN' analyse 'rnbqkbnr/8/8 w - - 0 1'
-refuses 'an impossible position' analyse '4k3/8/8/8/8/8/8/8 w - - 0 1'
+refuses 'an invalid position' analyse '4k3/8/8/8/8/8/8/8 w - - 0 1'
 refuses 'an illegal move' analyse --moves 'e2e5'
 refuses 'no depth' analyse --depth 0
 refuses 'too deep' analyse --depth 246

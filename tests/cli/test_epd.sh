@@ -83,7 +83,7 @@ check_line 'too few fields' 22 'FEN fields: fewer than the four fields that a po
     '4k3/8/8/8/8/8/8/4K3 w'
 check_line 'a bad letter' 3 'FEN board field: neither a piece letter nor a digit from 1 to 8: "x"' \
     '4kx2/8/8/8/8/8/8/4K3 w - - bm Kd1;'
-check_line 'an impossible position' 1 'Black, who is not to move, is in check from the rook on e1' \
+check_line 'an invalid position' 1 'Black, who is not to move, is in check from the rook on e1' \
     '4k3/8/8/8/8/8/8/K3R3 w - - bm Ka2;'
 some=$(printf ' x%d;' {1..256})
 check_line 'too many operations' $((first + ${#some})) 'more than 256 operations' "$start$some x257;"

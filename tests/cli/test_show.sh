@@ -192,7 +192,7 @@ wrong() {
     local fen=$1
     shift
     {
-        echo 'luft show: FEN: impossible position'
+        echo 'luft show: FEN: invalid position'
         printf -- '- %s\n' "$@"
     } >"$work/expected"
     run show "$fen"

@@ -77,8 +77,8 @@ static void count_notes(people *sum, const luft_pgn_game *game, luft_pgn_node no
         expect(nag.value >= 0 && nag.value <= 255, "the range of a NAG");
         sum->nags += nag.author == LUFT_PGN_PERSON;
     }
-    for (int side = LUFT_PGN_BEFORE; side <= LUFT_PGN_AFTER; side++) {
-        for (size_t i = 0; luft_pgn_node_comment_at(&comment, game, node, (luft_pgn_side)side, i); i++) {
+    for (int place = LUFT_PGN_BEFORE; place <= LUFT_PGN_AFTER; place++) {
+        for (size_t i = 0; luft_pgn_node_comment_at(&comment, game, node, (luft_pgn_comment_place)place, i); i++) {
             expect(comment.length > 0 && comment.text[comment.length] == '\0', "a comment has text");
             sum->comments += comment.author == LUFT_PGN_PERSON;
             sum->bytes += comment.author == LUFT_PGN_PERSON ? comment.length : 0;
@@ -98,7 +98,7 @@ static people check_tree(const luft_pgn_game *game) {
         size_t index = 0;
         nodes++;
         for (luft_pgn_node child = luft_pgn_node_next(game, node); child != LUFT_PGN_NO_NODE;
-             child = luft_pgn_node_alternative(game, child)) {
+             child = luft_pgn_node_sibling(game, child)) {
             expect(luft_pgn_node_exists(game, child) && luft_pgn_node_parent(game, child) == node, "a child's parent");
             expect(luft_pgn_node_index(game, child) == index, "a child's place");
             check_move(game, node, child);
@@ -178,7 +178,7 @@ static void edit(luft_pgn_game *game, edits *from) {
     static const char *const tags[8] = {"Event", "White", "Result", "FEN", "Variant", "ECO", "[", "Annotator"};
     const unsigned kind = take(from);
     const luft_pgn_author author = kind & 128 ? LUFT_PGN_ENGINE : LUFT_PGN_PERSON;
-    const luft_pgn_side side = kind & 64 ? LUFT_PGN_BEFORE : LUFT_PGN_AFTER;
+    const luft_pgn_comment_place place = kind & 64 ? LUFT_PGN_BEFORE : LUFT_PGN_AFTER;
     const luft_pgn_node node = take_node(from, game);
     const size_t index = kind & 32 ? 1 : 0;
     const char *name, *value;
@@ -197,13 +197,13 @@ static void edit(luft_pgn_game *game, edits *from) {
     case 7: error = luft_pgn_node_remove_nag(game, node, (int)take(from)); break;
     case 8:
         value = take_text(&length, from);
-        error = luft_pgn_node_add_comment(game, node, side, value, length, author);
+        error = luft_pgn_node_add_comment(game, node, place, value, length, author);
         break;
     case 9:
         value = take_text(&length, from);
-        error = luft_pgn_node_set_comment(game, node, side, index, value, length, author);
+        error = luft_pgn_node_set_comment(game, node, place, index, value, length, author);
         break;
-    case 10: error = luft_pgn_node_remove_comment(game, node, side, index); break;
+    case 10: error = luft_pgn_node_remove_comment(game, node, place, index); break;
     case 11:
         name = take_name(from, commands);
         value = take_text(&length, from);

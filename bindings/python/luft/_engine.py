@@ -54,13 +54,13 @@ def _integer(name: str, value: object) -> int:
     return operator.index(value)
 
 
-def _count(name: str, value: Optional[int], least: int, none: int, largest: int = _LARGEST) -> int:
+def _count(name: str, value: Optional[int], minimum: int, none: int, largest: int = _LARGEST) -> int:
     """A limit that is a number; `none` if it is not given, and cut to what C can hold."""
     if value is None:
         return none
     number = _integer(name, value)
-    if number < least:
-        _refuse(name, value, f"an integer from {least} on")
+    if number < minimum:
+        _refuse(name, value, f"an integer from {minimum} on")
     return min(number, largest)
 
 

@@ -155,9 +155,9 @@ PyObject *node_line_of(PyObject *tree, luft_pgn_node node) {
 
 static PyObject *node_children(PyObject *self, void *Py_UNUSED(unused)) {
     luft_pgn_node node = LUFT_PGN_NO_NODE;
-    return node_of(&node, self) ? list_of(((node_object *)self)->tree, luft_pgn_node_next(game_of(self), node),
-                                          luft_pgn_node_alternative)
-                                : NULL;
+    return node_of(&node, self)
+               ? list_of(((node_object *)self)->tree, luft_pgn_node_next(game_of(self), node), luft_pgn_node_sibling)
+               : NULL;
 }
 
 static PyObject *node_line(PyObject *self, void *Py_UNUSED(unused)) {
@@ -404,14 +404,14 @@ static PyObject *node_remove_nag(PyObject *self, PyObject *argument) {
 
 /* --- Comments ------------------------------------------------------------------------------- */
 
-static PyObject *comments_of(PyObject *self, luft_pgn_side side) {
+static PyObject *comments_of(PyObject *self, luft_pgn_comment_place place) {
     luft_pgn_node node = LUFT_PGN_NO_NODE;
     luft_pgn_comment comment;
     if (!node_of(&node, self)) {
         return NULL;
     }
     PyObject *list = PyList_New(0);
-    for (size_t i = 0; list && luft_pgn_node_comment_at(&comment, game_of(self), node, side, i); i++) {
+    for (size_t i = 0; list && luft_pgn_node_comment_at(&comment, game_of(self), node, place, i); i++) {
         PyObject *item = core_named(core.comment, Py_BuildValue("(NO)", core_pgn_text(comment.text, comment.length),
                                                                 core.author[comment.author]));
         if (!item || PyList_Append(list, item)) {
@@ -624,7 +624,7 @@ static PyObject *node_restore(PyObject *Py_UNUSED(type), PyObject *arguments) {
         }
         node = luft_pgn_node_next(game, node);
         while (place-- > 0 && node != LUFT_PGN_NO_NODE) {
-            node = luft_pgn_node_alternative(game, node);
+            node = luft_pgn_node_sibling(game, node);
         }
     }
     return node == LUFT_PGN_NO_NODE ? core_fail(LUFT_ERROR_PGN, "the game has no such node")

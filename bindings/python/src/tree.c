@@ -28,7 +28,7 @@ bool tree_name(core_text *name, PyObject *object) {
 
 /* The mistake at which reading cut the game, as a list of at most one PgnError. */
 static PyObject *read_errors(const luft_pgn_game *game) {
-    const luft_pgn_error *mistake = luft_pgn_game_mistake(game);
+    const luft_pgn_error *mistake = luft_pgn_game_error(game);
     PyObject *list = PyList_New(0);
     if (!list || !mistake) {
         return list;
@@ -427,7 +427,7 @@ static PyObject *tree_sans(PyObject *self, void *Py_UNUSED(unused)) {
 static luft_pgn_node next_node(const luft_pgn_game *game, luft_pgn_node node) {
     luft_pgn_node next = luft_pgn_node_next(game, node);
     while (next == LUFT_PGN_NO_NODE && node != LUFT_PGN_NO_NODE) {
-        next = luft_pgn_node_alternative(game, node);
+        next = luft_pgn_node_sibling(game, node);
         node = luft_pgn_node_parent(game, node);
     }
     return next;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-luft_error game_read(pgn_game *game, luft_pgn_reader *reader) {
+luft_error game_read(reviewed_game *game, luft_pgn_reader *reader) {
     game_free(game);
     const luft_error error = luft_pgn_game_read(&game->tree, reader);
     if (error == LUFT_ERROR_OVERFLOW) {
@@ -28,12 +28,12 @@ luft_error game_read(pgn_game *game, luft_pgn_reader *reader) {
     return error;
 }
 
-void game_free(pgn_game *game) {
+void game_free(reviewed_game *game) {
     luft_pgn_game_free(game->tree);
-    *game = (pgn_game){0};
+    *game = (reviewed_game){0};
 }
 
-const char *game_tag_value(const pgn_game *game, const char *name, size_t *length) {
+const char *game_tag_value(const reviewed_game *game, const char *name, size_t *length) {
     const char *value = luft_pgn_game_tag(game->tree, name, length);
     if (!value) {
         *length = 1;
@@ -42,11 +42,11 @@ const char *game_tag_value(const pgn_game *game, const char *name, size_t *lengt
     return value;
 }
 
-luft_pgn_node game_first_move(const pgn_game *game) {
+luft_pgn_node game_first_move(const reviewed_game *game) {
     return luft_pgn_node_next(game->tree, LUFT_PGN_ROOT);
 }
 
-const luft_position *game_position_before(const pgn_game *game, luft_pgn_node node) {
+const luft_position *game_position_before(const reviewed_game *game, luft_pgn_node node) {
     return luft_pgn_node_position(game->tree, luft_pgn_node_parent(game->tree, node));
 }
 
@@ -75,7 +75,7 @@ static void append_eval(buffer *out, int score_white) {
 }
 
 /* Adds the evaluation, and the reason for a mark. */
-static luft_error add_comment(pgn_game *game, luft_pgn_node node, judgement kind, const evaluation *was,
+static luft_error add_comment(reviewed_game *game, luft_pgn_node node, judgement kind, const evaluation *was,
                               const evaluation *is) {
     buffer comment = {0};
     append_eval(&comment, is->score);
@@ -90,7 +90,7 @@ static luft_error add_comment(pgn_game *game, luft_pgn_node node, judgement kind
 }
 
 /* True if the move has a NAG from ! to ?!: the judgement of the annotator stands. */
-static bool is_judged(const pgn_game *game, luft_pgn_node node) {
+static bool is_judged(const reviewed_game *game, luft_pgn_node node) {
     luft_pgn_nag nag;
     for (size_t i = 0; luft_pgn_node_nag_at(&nag, game->tree, node, i); i++) {
         if (nag.value >= 1 && nag.value <= 6) {
@@ -101,7 +101,7 @@ static bool is_judged(const pgn_game *game, luft_pgn_node node) {
 }
 
 /* Adds the better variation as the first variation in place of the move. */
-static luft_error add_better_variation(pgn_game *game, luft_pgn_node node, const evaluation *was) {
+static luft_error add_better_variation(reviewed_game *game, luft_pgn_node node, const evaluation *was) {
     luft_pgn_node first = LUFT_PGN_NO_NODE, last = luft_pgn_node_parent(game->tree, node);
     for (int i = 0; i < was->length; i++) {
         const luft_error error = luft_pgn_node_add(&last, game->tree, last, was->line[i], LUFT_PGN_ENGINE);
@@ -113,7 +113,7 @@ static luft_error add_better_variation(pgn_game *game, luft_pgn_node node, const
     return luft_pgn_node_reorder(game->tree, first, 1);
 }
 
-static luft_error annotate_move(pgn_game *game, luft_pgn_node node, const evaluation *was, const evaluation *is) {
+static luft_error annotate_move(reviewed_game *game, luft_pgn_node node, const evaluation *was, const evaluation *is) {
     const luft_color color = (luft_color)game_position_before(game, node)->side_to_move;
     int loss;
     const judgement kind = judge_move(&loss, color, luft_pgn_node_move(game->tree, node), was, is);
@@ -127,7 +127,7 @@ static luft_error annotate_move(pgn_game *game, luft_pgn_node node, const evalua
     return error == LUFT_OK && kind != JUDGED_GOOD ? add_better_variation(game, node, was) : error;
 }
 
-luft_error game_annotate(pgn_game *game, const evaluation *evaluations) {
+luft_error game_annotate(reviewed_game *game, const evaluation *evaluations) {
     static const char annotator[] = "Luft " LUFT_VERSION;
     luft_error error = LUFT_OK;
     if (!luft_pgn_game_tag(game->tree, "Annotator", NULL)) {
@@ -149,7 +149,7 @@ static bool append(void *payload, const char *text, size_t length) {
     return !out->failed;
 }
 
-void game_write(buffer *out, const pgn_game *game) {
+void game_write(buffer *out, const reviewed_game *game) {
     luft_pgn_writer writer;
     luft_pgn_writer_init(&writer, append, out);
     out->failed |= luft_pgn_game_write(&writer, game->tree) != LUFT_OK; /* this sink fails only if out of memory */

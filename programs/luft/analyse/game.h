@@ -8,30 +8,30 @@
 #include "util/buffer.h"
 
 /* All zeros before the first game. */
-typedef struct pgn_game {
+typedef struct reviewed_game {
     luft_pgn_game *tree; /* without earlier annotations of an engine; NULL for a game that is too long */
     size_t plies;        /* of the main line */
-} pgn_game;
+} reviewed_game;
 
 /*
  * Reads the next game and frees the one before. LUFT_ERROR_END after the last, LUFT_ERROR_MEMORY, or an error of the
  * input. A game with an error is kept up to there.
  */
-luft_error game_read(pgn_game *game, luft_pgn_reader *reader);
-void game_free(pgn_game *game);
+luft_error game_read(reviewed_game *game, luft_pgn_reader *reader);
+void game_free(reviewed_game *game);
 
 /* The value of the first tag with this name; "?" if there is none. */
-const char *game_tag_value(const pgn_game *game, const char *name, size_t *length);
+const char *game_tag_value(const reviewed_game *game, const char *name, size_t *length);
 
 /* The first move of the main line; luft_pgn_node_next gives the others. LUFT_PGN_NO_NODE if there is none. */
-luft_pgn_node game_first_move(const pgn_game *game);
+luft_pgn_node game_first_move(const reviewed_game *game);
 
 /* The position before a move of the main line. */
-const luft_position *game_position_before(const pgn_game *game, luft_pgn_node node);
+const luft_position *game_position_before(const reviewed_game *game, luft_pgn_node node);
 
 /* Annotates the main line with the evaluations of its plies + 1 positions. LUFT_ERROR_OVERFLOW or _MEMORY. */
-luft_error game_annotate(pgn_game *game, const evaluation *evaluations);
+luft_error game_annotate(reviewed_game *game, const evaluation *evaluations);
 
-void game_write(buffer *out, const pgn_game *game);
+void game_write(buffer *out, const reviewed_game *game);
 
 #endif

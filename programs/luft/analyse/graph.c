@@ -59,14 +59,14 @@ static void append_row(buffer *out, const graph_scale *scale, const evaluation *
     buffer_append_text(out, "\n");
 }
 
-static int move_number(const pgn_game *game, size_t ply) {
+static int move_number(const reviewed_game *game, size_t ply) {
     const luft_position *start = luft_pgn_node_position(game->tree, LUFT_PGN_ROOT);
     const size_t half_moves = ply + (start->side_to_move == LUFT_BLACK);
     return start->fullmove_number + (int)(half_moves / 2);
 }
 
 /* The move number to show in this column, 0 for none. */
-static int number_at(const pgn_game *game, const graph_scale *scale, size_t column, int step) {
+static int number_at(const reviewed_game *game, const graph_scale *scale, size_t column, int step) {
     const size_t ply = first_ply(scale, column);
     const int number = move_number(game, ply);
     const bool begins = column == 0 || first_ply(scale, column - 1) != ply;
@@ -76,7 +76,7 @@ static int number_at(const pgn_game *game, const graph_scale *scale, size_t colu
 }
 
 /* The axis with its ticks, or the numbers under them. */
-static void append_numbers(buffer *out, const pgn_game *game, const graph_scale *scale, bool as_axis) {
+static void append_numbers(buffer *out, const reviewed_game *game, const graph_scale *scale, bool as_axis) {
     const size_t moves = scale->plies / 2 + 1;
     const size_t wanted = moves * 8 / scale->width; /* a number in every 8 columns is enough */
     const int step = wanted < 5 ? 5 : (int)((wanted + 9) / 10 * 10);
@@ -95,7 +95,7 @@ static void append_numbers(buffer *out, const pgn_game *game, const graph_scale 
     buffer_append_text(out, "\n");
 }
 
-void graph_append(buffer *out, const pgn_game *game, const evaluation *evaluations, size_t columns) {
+void graph_append(buffer *out, const reviewed_game *game, const evaluation *evaluations, size_t columns) {
     if (game->plies == 0) {
         return;
     }
@@ -112,7 +112,7 @@ void graph_append(buffer *out, const pgn_game *game, const evaluation *evaluatio
     append_numbers(out, game, &scale, false);
 }
 
-void summary_append(buffer *out, const pgn_game *game, const player_total totals[2]) {
+void summary_append(buffer *out, const reviewed_game *game, const player_total totals[2]) {
     static const char *const names[] = {"White", "Black"};
     buffer_printf(out, "%-7s%5s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "average loss (cp)", "?!", "?", "??",
                   "player");

@@ -34,7 +34,7 @@ typedef struct annotator {
     thinking found;
     input in;
     luft_pgn_reader *reader;
-    pgn_game game;
+    reviewed_game game;
     evaluation *evaluations; /* of the positions of the game */
     luft_move *moves;        /* of the main line since its last null move */
     buffer text;
@@ -75,7 +75,7 @@ static bool evaluate(annotator *work, evaluation *out, const luft_position *base
 
 /* Evaluates all positions of the main line. The engine gets the moves before them, so that it sees repetitions. */
 static bool evaluate_game(annotator *work) {
-    const pgn_game *game = &work->game;
+    const reviewed_game *game = &work->game;
     luft_position base = *luft_pgn_node_position(game->tree, LUFT_PGN_ROOT);
     size_t count = 0, ply = 0;
     char label[32];
@@ -131,7 +131,7 @@ static void append_json_move(buffer *text, const annotator *work, size_t ply, lu
 
 /* Adds up the losses of the players, and writes each move as JSON if asked for. */
 static void judge_game(annotator *work, player_total totals[2]) {
-    const pgn_game *game = &work->game;
+    const reviewed_game *game = &work->game;
     size_t ply = 0;
     memset(totals, 0, 2 * sizeof totals[0]);
     for (luft_pgn_node node = game_first_move(game); node != LUFT_PGN_NO_NODE;
@@ -177,7 +177,7 @@ static void append_json_total(buffer *text, const annotator *work, const player_
 }
 
 static void append_report(buffer *out, const annotator *work, const player_total totals[2], size_t columns) {
-    const pgn_game *game = &work->game;
+    const reviewed_game *game = &work->game;
     size_t white, black;
     const char *white_name = game_tag_value(game, "White", &white);
     const char *black_name = game_tag_value(game, "Black", &black);
@@ -240,10 +240,10 @@ static bool make_room(annotator *work, size_t count) {
 typedef struct survey {
     input in;
     char last_read;          /* the last byte read */
-    char last_told;          /* the last byte of the comment, if more of it follows */
+    char last_in_comment;    /* the last byte of the comment, if more of it follows */
     char first;              /* the first byte of the file that is not a blank; NUL for none */
     uint64_t lines_read;     /* lines that begin with % … */
-    uint64_t lines_told;     /* … and those of them inside comments, which stay */
+    uint64_t comment_lines;  /* … and those of them inside comments, which stay */
     bool has_tag_or_moves;   /* of the first game, and … */
     bool has_comment_before; /* … a comment that belongs to it */
     bool has_fault;          /* some game has an error */
@@ -289,8 +289,8 @@ static luft_pgn_action survey_moves_start(void *payload, const luft_position *st
 static luft_pgn_action survey_comment(void *payload, const char *text, size_t length, bool more) {
     survey *seen = payload;
     seen->has_comment_before |= !seen->has_tag_or_moves;
-    seen->lines_told += count_percent_lines(text, length, &seen->last_told);
-    seen->last_told = (char)(more ? seen->last_told : '\0');
+    seen->comment_lines += count_percent_lines(text, length, &seen->last_in_comment);
+    seen->last_in_comment = (char)(more ? seen->last_in_comment : '\0');
     return LUFT_PGN_CONTINUE;
 }
 
@@ -321,7 +321,7 @@ static bool loses_lines(const char *path) {
         lseek(STDIN_FILENO, start, SEEK_SET);
     }
     const bool loses_comment = (seen.first == '{' || seen.first == ';') && !seen.has_comment_before;
-    return is_read && !seen.has_fault && (seen.lines_read > seen.lines_told || loses_comment);
+    return is_read && !seen.has_fault && (seen.lines_read > seen.comment_lines || loses_comment);
 }
 
 /* --- The games of a file ------------------------------------------------------------------ */
@@ -334,7 +334,7 @@ static bool leave_out(annotator *work) {
 
 /* Reports the error that cut the game, if there is one. False if out of memory. */
 static bool report_fault(annotator *work) {
-    const luft_pgn_error *error = luft_pgn_game_mistake(work->game.tree);
+    const luft_pgn_error *error = luft_pgn_game_error(work->game.tree);
     if (!error) {
         return true;
     }
@@ -345,7 +345,7 @@ static bool report_fault(annotator *work) {
 
 /* Evaluates and writes the game that was read. False to stop. */
 static bool annotate(annotator *work) {
-    pgn_game *game = &work->game;
+    reviewed_game *game = &work->game;
     if (!game->tree) {
         return leave_out(work);
     }

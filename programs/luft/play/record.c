@@ -135,7 +135,7 @@ static bool is_annotated(const luft_pgn_game *tree, luft_pgn_node node) {
         for (size_t i = 0; luft_pgn_node_comment_at(&comment, tree, node, LUFT_PGN_AFTER, i); i++) {
             found |= !is_clock(&comment);
         }
-        found |= luft_pgn_node_alternative(tree, luft_pgn_node_next(tree, node)) != LUFT_PGN_NO_NODE;
+        found |= luft_pgn_node_sibling(tree, luft_pgn_node_next(tree, node)) != LUFT_PGN_NO_NODE;
     }
     return found;
 }

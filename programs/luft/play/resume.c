@@ -138,8 +138,8 @@ static long long offset_of_line(const char *path, uint64_t line) {
 }
 
 /* Chooses only a regular file that is not compressed: output to others would be lost. */
-static bool choose_file(record_file *file, const char *path, bool is_packed) {
-    return is_packed || !input_is_regular_file(path) || record_file_choose(file, path, strlen(path));
+static bool choose_file(record_file *file, const char *path, bool is_compressed) {
+    return is_compressed || !input_is_regular_file(path) || record_file_choose(file, path, strlen(path));
 }
 
 static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place) {
@@ -204,7 +204,7 @@ static bool read_last_game(resume *work, input *in) {
 
 /* Is there a game without an error? */
 static bool check_game(resume *work) {
-    const luft_pgn_error *error = luft_pgn_game_mistake(work->tree);
+    const luft_pgn_error *error = luft_pgn_game_error(work->tree);
     char quoted[TEXT_QUOTED_SIZE];
     if (!work->tree) {
         work->error = "it has no game";

@@ -46,7 +46,7 @@ void play_show(play_session *play) {
 
 void play_begin_turn(play_session *play) {
     play->turn_began_us = clock_microseconds();
-    play->told_end = false;
+    play->end_reported = false;
     play_show(play);
     screen_print_opening(&play->style, play->match.game, &play->opening);
 }
@@ -276,7 +276,7 @@ void play_person_moves(play_session *play, luft_move move) {
     }
     play->changed = true;
     play->turn_began_us = clock_microseconds();
-    play->told_end = false;
+    play->end_reported = false;
     if (play->match.end != MATCH_GOES_ON) {
         play_show(play);
     }
@@ -392,14 +392,14 @@ static void let_engine_move(play_session *play) {
 static void tell_end(play_session *play) {
     char text[MATCH_EXPLANATION_SIZE];
     printf("%s  %s\n", match_explain(text, &play->match), luft_result_string(match_result(&play->match)));
-    play->told_end = true;
+    play->end_reported = true;
     play_offer_to_save(play);
 }
 
 void play_run(play_session *play) {
     play_begin_turn(play);
     while (!play->leaving && !ferror(stdout)) {
-        if (play->match.end != MATCH_GOES_ON && !play->told_end) {
+        if (play->match.end != MATCH_GOES_ON && !play->end_reported) {
             tell_end(play);
         } else if (play->match.end == MATCH_GOES_ON && !match_is_persons_turn(&play->match)) {
             let_engine_move(play);

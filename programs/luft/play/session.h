@@ -42,7 +42,7 @@ typedef struct play_session {
     bool save_failed;      /* the last attempt to save failed */
     bool has_new_name;     /* the file was chosen by the program, in … */
     int place;             /* … this folder, see record_file_choose_new */
-    bool told_end;         /* the end of the game was reported */
+    bool end_reported;     /* the end of the game was reported */
     bool leaving;          /* the session is to end */
     bool asked_to_leave;   /* by ^C, once */
 } play_session;
