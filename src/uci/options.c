@@ -201,7 +201,7 @@ static void set_syzygy_path(uci_session *uci, option_value value) {
             return;
         }
         const luft_error error = uci->host.read_file ? luft_tablebase_open(&tablebase, path, LUFT_TABLEBASE_READ)
-                                                     : LUFT_ERROR_READ; /* there are no files here */
+                                                     : LUFT_ERROR_READ; /* this build cannot read files */
         if (error != LUFT_OK) {
             uci_send_error(uci, "option SyzygyPath: %s; the tablebases stay as they are",
                            error == LUFT_ERROR_READ ? "a directory cannot be read" : luft_error_string(error));
