@@ -165,7 +165,7 @@ static void results_are_those_of_fathom(void **state) {
             i++;
         }
     }
-    assert_true(counts[1] > 0 && counts[3] > 0); /* this ending has cursed wins and blessed losses */
+    assert_true(test_is_quick() || (counts[1] > 0 && counts[3] > 0)); /* this ending has a few cursed wins */
 }
 
 static unsigned fathom_move(luft_move move) {
