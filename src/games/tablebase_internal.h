@@ -23,6 +23,7 @@ enum {
     PIECES_MAX = LUFT_TABLEBASE_PIECES_MAX,
     GROUPS_MAX = PIECES_MAX,
     PAWN_FILES = 4,     /* the leading pawn stands on the a- to d-file after reflection */
+    QUICK_BITS = 10,    /* codes of at most so many bits are looked up */
     CODE_LENGTHS = 32,  /* lengths of codes, in bits */
     BLOCK_MAX = 1024,   /* bytes of a compressed block */
     CHECKSUM_SIZE = 16, /* at the end of each table */
@@ -99,6 +100,7 @@ typedef struct table_pairs {
     uint64_t base[CODE_LENGTHS];    /* by length: the lowest code, left-aligned in 64 bits */
     uint16_t lowest[CODE_LENGTHS];  /* by length: the symbol of that code */
     table_symbol *symbols;          /* part of the block of the layout */
+    const uint32_t *quick;          /* by the next QUICK_BITS bits: quick_code of the code there, 0 for a longer one */
     uint64_t sparse_at, lengths_at; /* offsets in the file */
     uint64_t data_at;
 
@@ -124,7 +126,13 @@ typedef struct table_layout {
     int side_count;    /* sides to move: 2 in WDL tables of unequal sides, else 1 */
     table_pairs pairs[PAWN_FILES][2];
     table_symbol *symbols; /* of all pairs */
+    uint32_t *quick;       /* likewise; NULL if all pairs are constant */
 } table_layout;
+
+/* The length of a code, its symbol, and how many values the symbol stands for, less one. */
+static inline uint32_t quick_code(int bits, uint32_t symbol, uint32_t more) {
+    return (uint32_t)bits | symbol << 8 | more << 20;
+}
 
 /* --- Tables and the tablebase ------------------------------------------------ */
 

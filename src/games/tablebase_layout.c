@@ -377,18 +377,44 @@ static void read_header(header_reader *reader) {
     for_all_pairs(reader, place_data);
 }
 
-/* Now that the block of symbols no longer grows. */
-static void set_symbols(table_layout *layout) {
+/* Fills the table of short codes. A code that leads to no symbol stays 0: decoding finds the fault. */
+static void fill_quick(const table_pairs *pairs, uint32_t *quick) {
+    for (uint32_t prefix = 0; prefix < 1u << QUICK_BITS; prefix++) {
+        const uint64_t code = (uint64_t)prefix << (64 - QUICK_BITS);
+        int length = 0;
+        while (code < pairs->base[length]) {
+            length++;
+        }
+        const int bits = pairs->min_bits + length;
+        const uint64_t symbol = pairs->lowest[length] + ((code - pairs->base[length]) >> (64 - bits));
+        quick[prefix] = bits <= QUICK_BITS && symbol < pairs->symbol_count
+                            ? quick_code(bits, (uint32_t)symbol, pairs->symbols[symbol].more)
+                            : 0;
+    }
+}
+
+/* Now that the block of symbols no longer grows. False if out of memory. */
+static bool set_symbols(table_layout *layout) {
     table_symbol *next = layout->symbols;
+    const size_t count = (size_t)(layout->file_count * layout->side_count);
+    uint32_t *quick = next ? malloc((count << QUICK_BITS) * sizeof *quick) : NULL;
+    if (next && !quick) {
+        return false;
+    }
+    layout->quick = quick;
     for (int file = 0; file < layout->file_count; file++) {
         for (int side = 0; side < layout->side_count; side++) {
             table_pairs *pairs = &layout->pairs[file][side];
             if (!pairs->is_constant) {
                 pairs->symbols = next;
                 next += pairs->symbol_count;
+                fill_quick(pairs, quick);
+                pairs->quick = quick;
+                quick += 1u << QUICK_BITS;
             }
         }
     }
+    return true;
 }
 
 table_fault luft_table_layout_load(table_layout **layout, const luft_tablebase *tablebase, const luft_table *table) {
@@ -407,11 +433,13 @@ table_fault luft_table_layout_load(table_layout **layout, const luft_tablebase *
     if (reader.fault == TABLE_SOUND) {
         read_header(&reader);
     }
+    if (reader.fault == TABLE_SOUND && !set_symbols(loaded)) {
+        reader.fault = TABLE_NO_MEMORY;
+    }
     if (reader.fault != TABLE_SOUND) {
         luft_table_layout_free(loaded);
         return reader.fault;
     }
-    set_symbols(loaded);
     *layout = loaded;
     return TABLE_SOUND;
 }
@@ -420,6 +448,7 @@ void luft_table_layout_free(table_layout *layout) {
     if (layout) {
         luft_table_bytes_close(&layout->bytes);
         free(layout->symbols);
+        free(layout->quick);
         free(layout);
     }
 }

@@ -114,6 +114,32 @@ static table_fault value_of_symbol(unsigned *value, const table_pairs *pairs, ui
     return TABLE_SOUND;
 }
 
+static uint32_t read_32_big(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* The same of fewer bytes, with zeros after them: the end of a block of less than four. */
+static uint32_t read_tail(const uint8_t *bytes, int count) {
+    uint32_t number = 0;
+    for (int i = 0; i < count; i++) {
+        number |= (uint32_t)bytes[i] << (24 - 8 * i);
+    }
+    return number;
+}
+
+/* The code at the top of the buffer; 0 if it leads to no symbol. */
+static uint32_t find_long_code(const table_pairs *pairs, uint64_t buffer) {
+    const int last = pairs->length_count - 1;
+    int length = QUICK_BITS < pairs->min_bits ? 0 : QUICK_BITS - pairs->min_bits;
+    length = length > last ? last : length;
+    while (buffer < pairs->base[length]) {
+        length++;
+    }
+    const int bits = pairs->min_bits + length;
+    const uint64_t symbol = pairs->lowest[length] + ((buffer - pairs->base[length]) >> (64 - bits));
+    return symbol < pairs->symbol_count ? quick_code(bits, (uint32_t)symbol, pairs->symbols[symbol].more) : 0;
+}
+
 table_fault luft_table_value(unsigned *value, const luft_tablebase *tablebase, const luft_table *table,
                              const table_layout *layout, const table_pairs *pairs, uint64_t index) {
     if (pairs->is_constant) {
@@ -133,39 +159,30 @@ table_fault luft_table_value(unsigned *value, const luft_tablebase *tablebase, c
         return TABLE_UNREADABLE;
     }
     const uint8_t *end = bytes + pairs->block_size;
-    int32_t bits_left = (int32_t)(pairs->block_size * 8); /* in the block */
-    uint64_t buffer = 0;                                  /* the next bits, the first one at the top */
-    int filled = 0;                                       /* how many bits it has */
+    uint64_t buffer = 0; /* the next bits of the block, the first one at the top; zeros follow */
+    int filled = 0;      /* how many it has */
     for (;;) {
-        while (filled <= 32) { /* codes have at most 32 bits; zeros follow the block */
-            uint32_t next = 0;
-            if (end - bytes >= 4) {
-                next = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-                bytes += 4;
-            } else {
-                for (int i = 24; bytes < end; i -= 8) {
-                    next |= (uint32_t)*bytes++ << i;
-                }
-            }
+        if (filled <= 32 && bytes < end) { /* codes have at most 32 bits */
+            const int count = end - bytes < 4 ? (int)(end - bytes) : 4;
+            const uint32_t next = count == 4 ? read_32_big(bytes) : read_tail(bytes, count);
             buffer |= (uint64_t)next << (32 - filled);
-            filled += 32;
+            filled += 8 * count;
+            bytes += count;
         }
-        int length = 0;
-        while (buffer < pairs->base[length]) {
-            length++;
+        uint32_t code = pairs->quick[buffer >> (64 - QUICK_BITS)];
+        if (code == 0) {
+            code = find_long_code(pairs, buffer);
         }
-        const int bits = pairs->min_bits + length;
-        const uint64_t symbol = pairs->lowest[length] + ((buffer - pairs->base[length]) >> (64 - bits));
-        bits_left -= bits;
-        if (symbol >= pairs->symbol_count || bits_left < 0) {
+        const int bits = (int)(code & 255);
+        filled -= bits;
+        if (code == 0 || filled < 0) {
             return TABLE_BAD_DATA;
         }
-        const uint32_t more = pairs->symbols[symbol].more;
+        const uint32_t more = code >> 20;
         if (place.before <= more) {
-            return value_of_symbol(value, pairs, (uint32_t)symbol, place.before);
+            return value_of_symbol(value, pairs, code >> 8 & 0xFFF, place.before);
         }
         place.before -= more + 1;
         buffer <<= bits;
-        filled -= bits;
     }
 }
