@@ -79,6 +79,22 @@ static void threads_without_a_result_do_not_vote(void **state) {
     assert_chosen(&made, 0);
 }
 
+/* `go mate` ends when the main thread finds the mate: deeper threads without it must not take its place. */
+static void the_shortest_win_is_chosen(void **state) {
+    (void)state;
+    static fixture made;
+    set_up(&made);
+    made.roots[0].score = SCORE_MATE - 3;
+    made.roots[1].move = made.roots[2].move = made.roots[0].move;
+    made.threads[1].completed_depth = made.threads[2].completed_depth = 20;
+    assert_chosen(&made, 0);
+    made.roots[1].move = made.roots[2].move = 2;
+    made.roots[1].score = made.roots[2].score = 900;
+    assert_chosen(&made, 0);
+    made.roots[2].score = SCORE_MATE - 1;
+    assert_chosen(&made, 2);
+}
+
 static void threads_that_did_not_run_are_left_out(void **state) {
     (void)state;
     static fixture made;
@@ -108,6 +124,7 @@ int main(void) {
         cmocka_unit_test(threads_that_agree_win),
         cmocka_unit_test(depth_and_score_weigh),
         cmocka_unit_test(threads_without_a_result_do_not_vote),
+        cmocka_unit_test(the_shortest_win_is_chosen),
         cmocka_unit_test(threads_that_did_not_run_are_left_out),
         cmocka_unit_test(the_main_thread_decides_with_variations_or_a_depth),
     };
