@@ -24,7 +24,7 @@ typedef struct file_bytes {
 static file_bytes material_network(uint64_t seed) {
     static const int values[6] = {4, 12, 13, 20, 38, 0};
     random_source source = {seed};
-    nnue_network *network = nnue_create(HIDDEN, 8, true, "material", 8);
+    nnue_network *network = nnue_create((nnue_shape){HIDDEN, 8, 1, true}, "material", 8);
     assert_non_null(network);
     for (int input = 0; input < NNUE_INPUTS; input++) {
         int16_t *row = network->feature_weights + input * HIDDEN;

@@ -24,13 +24,14 @@ static int16_t random_weight(random_source *source, int most) {
 }
 
 /* Weights of the size that training gives, so that many neurons are neither 0 nor clipped. */
-static nnue_network *random_network(uint64_t seed, int hidden, int buckets, bool mirrored) {
+static nnue_network *random_network(uint64_t seed, nnue_shape shape) {
     static const char text[] = "a network for tests";
     random_source source = {seed};
-    nnue_network *network = nnue_create(hidden, buckets, mirrored, text, strlen(text));
+    const int hidden = shape.hidden, buckets = shape.buckets;
+    nnue_network *network = nnue_create(shape, text, strlen(text));
     assert_non_null(network);
     network->qb = NNUE_QB_MIN << random_below(&source, 3);
-    for (int i = 0; i < NNUE_INPUTS * hidden; i++) {
+    for (int i = 0; i < shape.king_buckets * NNUE_INPUTS * hidden; i++) {
         network->feature_weights[i] = random_weight(&source, 60);
     }
     for (int i = 0; i < hidden; i++) {
@@ -47,7 +48,7 @@ static nnue_network *random_network(uint64_t seed, int hidden, int buckets, bool
 
 /* All weights as large as they may be, with the signs of a pattern. */
 static nnue_network *extreme_network(int hidden, int pattern) {
-    nnue_network *network = nnue_create(hidden, 1, false, "", 0);
+    nnue_network *network = nnue_create((nnue_shape){hidden, 1, 1, false}, "", 0);
     assert_non_null(network);
     for (int i = 0; i < NNUE_INPUTS * hidden; i++) {
         network->feature_weights[i] = (int16_t)(pattern & 1 ? -NNUE_WEIGHT_MAX : NNUE_WEIGHT_MAX);
@@ -87,7 +88,7 @@ static int64_t reference_sum(const nnue_network *network, const char board[64], 
     const char own_king = perspective == 'w' ? 'K' : 'k';
     const char *types = "PNBRQKpnbrqk";
     const bool right = ((const char *)memchr(board, own_king, 64) - board) % 8 >= 4;
-    int inputs[64], count = 0;
+    int inputs[64], count = 0, king_bucket = 0;
     for (int square = 0; square < 64; square++) {
         if (board[square]) {
             int kind = (int)(strchr(types, board[square]) - types);
@@ -96,17 +97,21 @@ static int64_t reference_sum(const nnue_network *network, const char board[64], 
                 kind = (kind + 6) % 12;
                 rank = 7 - rank;
             }
-            if (network->mirrored && right) {
+            if (network->shape.mirrored && right) {
                 file = 7 - file;
             }
             inputs[count++] = kind * 64 + rank * 8 + file;
+            if (kind == 5 && network->shape.king_buckets == 4) {
+                static const int buckets_by_square[16] = {0, 0, 1, 1, 0, 0, 0, 0, 2, 2, 2, 2};
+                king_bucket = rank < 2 ? buckets_by_square[rank * 8 + file] : 3;
+            }
         }
     }
     int64_t total = 0;
-    for (int neuron = 0; neuron < network->hidden; neuron++) {
+    for (int neuron = 0; neuron < network->shape.hidden; neuron++) {
         int64_t sum = network->feature_biases[neuron];
         for (int i = 0; i < count; i++) {
-            sum += network->feature_weights[inputs[i] * network->hidden + neuron];
+            sum += network->feature_weights[(king_bucket * 768 + inputs[i]) * network->shape.hidden + neuron];
         }
         const int64_t clipped = sum < 0 ? 0 : sum > 255 ? 255 : sum;
         total += clipped * clipped * weights[neuron];
@@ -121,11 +126,11 @@ static int reference(const nnue_network *network, const luft_position *position)
     for (int square = 0; square < 64; square++) {
         piece_count += board[square] != 0;
     }
-    const int bucket = network->buckets == 8 ? (piece_count - 1) / 4 : 0;
-    const int16_t *weights = network->output_weights + bucket * 2 * network->hidden;
+    const int bucket = network->shape.buckets == 8 ? (piece_count - 1) / 4 : 0;
+    const int16_t *weights = network->output_weights + bucket * 2 * network->shape.hidden;
     const bool white = position->side_to_move == LUFT_WHITE;
     int64_t sum = reference_sum(network, board, white ? 'w' : 'b', weights);
-    sum += reference_sum(network, board, white ? 'b' : 'w', weights + network->hidden);
+    sum += reference_sum(network, board, white ? 'b' : 'w', weights + network->shape.hidden);
     const int64_t score = (sum / 255 + network->output_biases[bucket]) * 400 / (255 * network->qb);
     const int64_t bound = SCORE_EVAL_BOUND - 1;
     return (int)(score > bound ? bound : score < -bound ? -bound : score);
@@ -155,7 +160,8 @@ static void check_root(const luft_position *position, void *payload) {
 static void positions_are_evaluated_like_the_reference(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
-        nnue_network *network = random_network((uint64_t)kind, kind == 3 ? 272 : 16, kind & 1 ? 8 : 1, kind >= 1);
+        nnue_network *network = random_network(
+            (uint64_t)kind, (nnue_shape){kind == 3 ? 272 : 16, kind & 1 ? 8 : 1, kind == 2 ? 4 : 1, kind >= 1});
         subject tested = {.network = network, .stack = nnue_stack_create(network, PLIES)};
         assert_non_null(tested.stack);
         visit_random_positions(test_rounds(kind == 3 ? 8 : 180), check_root, &tested);
@@ -193,7 +199,7 @@ static void the_largest_weights_do_not_overflow(void **state) {
 
 static void colour_flipped_positions_have_the_same_evaluation(void **state) {
     (void)state;
-    nnue_network *network = random_network(5, 32, 8, true);
+    nnue_network *network = random_network(5, (nnue_shape){32, 8, 4, true});
     nnue_stack *stack = nnue_stack_create(network, PLIES);
     for (uint64_t seed = 0; seed < 200; seed++) {
         const luft_position position = fantastic_position(seed);
@@ -268,7 +274,8 @@ static void walk(const subject *tested, const luft_position *start, uint64_t see
 static void moves_change_the_accumulators_as_a_fresh_start_would(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
-        nnue_network *network = random_network(100 + (uint64_t)kind, 16 + 16 * kind, kind & 1 ? 8 : 1, kind >= 2);
+        nnue_network *network = random_network(
+            100 + (uint64_t)kind, (nnue_shape){16 + 16 * kind, kind & 1 ? 8 : 1, kind == 3 ? 4 : 1, kind >= 2});
         subject tested = {.network = network, .stack = nnue_stack_create(network, PLIES)};
         assert_non_null(tested.stack);
         move_counts counts = {0};
@@ -317,22 +324,23 @@ static void seal(uint8_t *bytes, size_t length) {
 
 static void what_is_saved_is_loaded(void **state) {
     (void)state;
-    nnue_network *network = random_network(1, 48, 8, true);
+    nnue_network *network = random_network(1, (nnue_shape){48, 8, 4, true});
     network->qb = 128;
     size_t length, again_length;
     uint8_t *bytes = saved(network, &length);
-    assert_int_equal(length, 64 + strlen(network->text) + 2 * (768 * 48 + 48 + 8 * 96) + 4 * 8);
+    assert_int_equal(length, 64 + strlen(network->text) + 2 * (4 * 768 * 48 + 48 + 8 * 96) + 4 * 8);
     const char *reason = NULL;
     nnue_network *loaded = NULL;
     assert_int_equal(nnue_load(&loaded, bytes, length, &reason), LUFT_OK);
     assert_null(reason);
     assert_non_null(loaded);
-    assert_int_equal(loaded->hidden, 48);
-    assert_int_equal(loaded->buckets, 8);
+    assert_int_equal(loaded->shape.hidden, 48);
+    assert_int_equal(loaded->shape.buckets, 8);
+    assert_int_equal(loaded->shape.king_buckets, 4);
     assert_int_equal(loaded->qb, network->qb);
-    assert_true(loaded->mirrored);
+    assert_true(loaded->shape.mirrored);
     assert_string_equal(loaded->text, "a network for tests");
-    assert_memory_equal(loaded->feature_weights, network->feature_weights, 768 * 48 * 2);
+    assert_memory_equal(loaded->feature_weights, network->feature_weights, 4 * 768 * 48 * 2);
     assert_memory_equal(loaded->output_biases, network->output_biases, 32);
     uint8_t *again = saved(loaded, &again_length);
     assert_int_equal(again_length, length);
@@ -366,7 +374,7 @@ static void damaged_files_are_refused(void **state) {
     (void)state;
     static const char cut[] = "the network is cut off or too long";
     static const char damaged[] = "the network is damaged: its checksum is wrong";
-    nnue_network *network = random_network(2, 16, 1, false);
+    nnue_network *network = random_network(2, (nnue_shape){16, 1, 1, false});
     network->qb = NNUE_QB_MIN;
     size_t length;
     uint8_t *bytes = saved(network, &length);
@@ -405,7 +413,7 @@ static void damaged_files_are_refused(void **state) {
 /* The text is a C string: what follows a NUL would be lost when the network is saved. */
 static void a_text_with_a_nul_is_refused(void **state) {
     (void)state;
-    nnue_network *network = nnue_create(16, 1, false, "a text", 6);
+    nnue_network *network = nnue_create((nnue_shape){16, 1, 1, false}, "a text", 6);
     assert_non_null(network);
     size_t length;
     uint8_t *bytes = saved(network, &length);
@@ -419,7 +427,7 @@ static void a_text_with_a_nul_is_refused(void **state) {
 static void weights_out_of_range_are_refused(void **state) {
     (void)state;
     static const char range[] = "the network has a weight that is out of range";
-    nnue_network *network = random_network(3, 16, 1, false);
+    nnue_network *network = random_network(3, (nnue_shape){16, 1, 1, false});
     int16_t *const places[] = {&network->feature_weights[767 * 16 + 15], &network->feature_biases[15],
                                &network->output_weights[31]};
     const int bounds[] = {NNUE_WEIGHT_MAX, NNUE_BIAS_MAX, NNUE_OUTPUT_MAX};
@@ -446,11 +454,13 @@ static void weights_out_of_range_are_refused(void **state) {
 
 static void impossible_networks_are_not_made(void **state) {
     (void)state;
-    assert_null(nnue_create(0, 1, false, "", 0));
-    assert_null(nnue_create(-16, 1, false, "", 0));
-    assert_null(nnue_create(24, 1, false, "", 0));
-    assert_null(nnue_create(NNUE_HIDDEN_MAX + 16, 1, false, "", 0));
-    assert_null(nnue_create(16, 2, false, "", 0));
+    const nnue_shape impossible[] = {
+        {0, 1, 1, false},  {-16, 1, 1, false}, {24, 1, 1, false}, {NNUE_HIDDEN_MAX + 16, 1, 1, false},
+        {16, 2, 1, false}, {16, 1, 0, true},   {16, 1, 2, true},  {16, 1, 4, false}, /* needs mirroring */
+    };
+    for (size_t i = 0; i < sizeof impossible / sizeof impossible[0]; i++) {
+        assert_null(nnue_create(impossible[i], "", 0));
+    }
     nnue_free(NULL);
     nnue_stack_free(NULL);
 }
@@ -479,7 +489,7 @@ static luft_error load_and_evaluate(void *payload) {
 
 static void no_memory_is_an_error(void **state) {
     (void)state;
-    nnue_network *network = random_network(4, 16, 1, false);
+    nnue_network *network = random_network(4, (nnue_shape){16, 1, 1, false});
     assert_int_equal(assert_survives_failing_malloc(load_and_evaluate, network), 6);
     nnue_free(network);
 }

@@ -34,20 +34,27 @@ static void make_records(void) {
 }
 
 /* Weights of a size at which neurons are neither all 0 nor all clipped. */
-static float *random_weights(train_shape shape, uint64_t seed) {
+static float *random_weights(nnue_shape shape, uint64_t seed) {
     float *weights = train_floats(train_layout_of(shape).count);
     assert_non_null(weights);
     train_initialise(weights, shape, seed);
+    if (shape.king_buckets > 1) { /* they start from zero, as differences */
+        random_source source = {seed};
+        for (size_t i = 0; i < train_layout_of(shape).shared_weights; i++) {
+            weights[i] = (float)(random_below(&source, 101) - 50) / 1000.0f;
+        }
+    }
     return weights;
 }
 
-static const train_shape shapes[] = {{16, 1, false}, {32, 8, true}, {80, 1, true}, {64, 8, false}};
+static const nnue_shape shapes[] = {
+    {16, 1, 1, false}, {32, 8, 1, true}, {80, 1, 1, true}, {64, 8, 1, false}, {32, 8, 4, true}};
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 /* --- Error and gradient ------------------------------------------------------------ */
 
-static double error_of(const float *weights, train_shape shape, train_target target, size_t count) {
+static double error_of(const float *weights, nnue_shape shape, train_target target, size_t count) {
     double errors = 0;
     for (size_t i = 0; i < count; i++) {
         const double difference =
@@ -108,16 +115,20 @@ static void the_gradient_is_the_slope_of_the_error(void **state) {
 static void the_engine_computes_the_same(void **state) {
     (void)state;
     for (int s = 0; s < SHAPES; s++) {
-        const train_shape shape = shapes[s];
+        const nnue_shape shape = shapes[s];
         const train_layout layout = train_layout_of(shape);
         float *weights = random_weights(shape, 50 + (uint64_t)s);
-        nnue_network *network = nnue_create(shape.hidden, shape.buckets, shape.mirrored, "", 0);
+        nnue_network *network = nnue_create(shape, "", 0);
         nnue_stack *stack = nnue_stack_create(network, 1);
         for (size_t i = 0; i < layout.output_weights; i++) {
             const int value = (int)lroundf(weights[i] * NNUE_QA);
             weights[i] = (float)value / NNUE_QA;
-            *(i < layout.feature_biases ? &network->feature_weights[i]
-                                        : &network->feature_biases[i - layout.feature_biases]) = (int16_t)value;
+            if (i >= layout.feature_biases) {
+                network->feature_biases[i - layout.feature_biases] = (int16_t)value;
+            }
+        }
+        for (size_t i = 0; i < layout.shared_weights; i++) {
+            network->feature_weights[i] = (int16_t)lroundf(train_feature_weight(weights, &layout, i) * NNUE_QA);
         }
         for (size_t i = layout.output_weights; i < layout.output_biases; i++) {
             const int value = (int)lroundf(weights[i] * (float)network->qb);

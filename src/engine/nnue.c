@@ -48,7 +48,7 @@ typedef struct move_effect {
 typedef struct stack_entry {
     move_effect effect;      /* of the move that led here */
     bool ready[2];           /* by perspective: the accumulator is computed */
-    bool needs_refresh[2];   /* the king changed halves: mirroring differs from the ply before, which is of no use */
+    bool needs_refresh[2];   /* the king changed its orientation: the accumulator of the ply before is of no use */
     int16_t *accumulator[2]; /* `hidden` numbers each */
 } stack_entry;
 
@@ -58,11 +58,13 @@ typedef struct refresh_entry {
     int16_t *accumulator;
 } refresh_entry;
 
+enum { ORIENTATIONS_MAX = 2 * NNUE_KING_BUCKETS_MAX };
+
 struct nnue_stack {
     const nnue_network *network;
     stack_entry *entries;
-    void *numbers;             /* the memory of all accumulators */
-    refresh_entry cache[2][2]; /* by perspective, and by whether it is mirrored */
+    void *numbers;                            /* the memory of all accumulators */
+    refresh_entry cache[2][ORIENTATIONS_MAX]; /* by perspective and orientation */
 };
 
 /* --- Vectors --------------------------------------------------------------------- */
@@ -127,22 +129,33 @@ static bool on_king_side(luft_square square) {
     return luft_file_of(square) >= 4;
 }
 
-/* Is this perspective mirrored? */
-static bool is_mirrored(const nnue_network *network, const luft_board *board, luft_color perspective) {
-    return network->mirrored && on_king_side(luft_king_square(board, perspective));
+/* Converts squares of luft_position to a perspective. */
+static int flip_of(luft_color perspective, bool mirrored) {
+    return (perspective == LUFT_WHITE ? 56 : 0) ^ (mirrored ? 7 : 0);
 }
 
-static const int16_t *row_of(const nnue_network *network, luft_color perspective, bool mirrored, luft_piece piece,
+/* The orientation of a perspective, which its king decides: twice the king bucket, and 1 more if it is mirrored. */
+static int orientation_by_king(const nnue_network *network, luft_color perspective, luft_square king) {
+    const bool mirrored = network->shape.mirrored && on_king_side(king);
+    const int bucket = nnue_king_bucket(network->shape.king_buckets, (int)king ^ flip_of(perspective, mirrored));
+    return 2 * bucket + mirrored;
+}
+
+static int orientation_of(const nnue_network *network, const luft_board *board, luft_color perspective) {
+    return orientation_by_king(network, perspective, luft_king_square(board, perspective));
+}
+
+static const int16_t *row_of(const nnue_network *network, luft_color perspective, int orientation, luft_piece piece,
                              luft_square square) {
-    const int flip = (perspective == LUFT_WHITE ? 56 : 0) ^ (mirrored ? 7 : 0);
-    return network->feature_weights + (size_t)nnue_input(perspective, flip, piece, square) * (size_t)network->hidden;
+    const int input = nnue_input(perspective, flip_of(perspective, orientation & 1), piece, square);
+    return network->feature_weights + (size_t)(orientation / 2 * NNUE_INPUTS + input) * (size_t)network->shape.hidden;
 }
 
 /* Computes an accumulator from the refresh table: adds and removes the pieces that differ. */
 static void refresh(nnue_stack *stack, int16_t *accumulator, const luft_board *board, luft_color perspective) {
     const nnue_network *network = stack->network;
-    const bool mirrored = is_mirrored(network, board, perspective);
-    refresh_entry *cache = &stack->cache[perspective][mirrored];
+    const int orientation = orientation_of(network, board, perspective);
+    refresh_entry *cache = &stack->cache[perspective][orientation];
     for (int color = LUFT_WHITE; color <= LUFT_BLACK; color++) {
         for (int type = LUFT_PAWN; type <= LUFT_KING; type++) {
             const luft_piece piece = luft_make_piece((luft_color)color, (luft_piece_type)type);
@@ -150,41 +163,41 @@ static void refresh(nnue_stack *stack, int16_t *accumulator, const luft_board *b
             luft_bitboard added = now & ~cache->pieces[piece], removed = cache->pieces[piece] & ~now;
             cache->pieces[piece] = now;
             while (removed) {
-                sub_row(cache->accumulator, row_of(network, perspective, mirrored, piece, luft_pop(&removed)),
-                        network->hidden);
+                sub_row(cache->accumulator, row_of(network, perspective, orientation, piece, luft_pop(&removed)),
+                        network->shape.hidden);
             }
             while (added) {
-                add_row(cache->accumulator, row_of(network, perspective, mirrored, piece, luft_pop(&added)),
-                        network->hidden);
+                add_row(cache->accumulator, row_of(network, perspective, orientation, piece, luft_pop(&added)),
+                        network->shape.hidden);
             }
         }
     }
-    memcpy(accumulator, cache->accumulator, (size_t)network->hidden * sizeof *accumulator);
+    memcpy(accumulator, cache->accumulator, (size_t)network->shape.hidden * sizeof *accumulator);
 }
 
 /* Updates the accumulator of `entry` from that of the ply before. */
-static void update(const nnue_network *network, stack_entry *entry, luft_color perspective, bool mirrored) {
+static void update(const nnue_network *network, stack_entry *entry, luft_color perspective, int orientation) {
     const move_effect *effect = &entry->effect;
     const int16_t *from = entry[-1].accumulator[perspective];
     int16_t *to = entry->accumulator[perspective];
     const int16_t *added[2] = {NULL, NULL}, *removed[2] = {NULL, NULL};
     assert(effect->added_count >= 0 && effect->added_count <= effect->removed_count && effect->removed_count <= 2);
     for (int i = 0; i < effect->added_count; i++) {
-        added[i] = row_of(network, perspective, mirrored, (luft_piece)effect->added[i].piece,
+        added[i] = row_of(network, perspective, orientation, (luft_piece)effect->added[i].piece,
                           (luft_square)effect->added[i].square);
     }
     for (int i = 0; i < effect->removed_count; i++) {
-        removed[i] = row_of(network, perspective, mirrored, (luft_piece)effect->removed[i].piece,
+        removed[i] = row_of(network, perspective, orientation, (luft_piece)effect->removed[i].piece,
                             (luft_square)effect->removed[i].square);
     }
     if (effect->added_count == 0) {
-        memcpy(to, from, (size_t)network->hidden * sizeof *to);
+        memcpy(to, from, (size_t)network->shape.hidden * sizeof *to);
     } else if (effect->removed_count == 1) {
-        add_sub(to, from, added[0], removed[0], network->hidden);
+        add_sub(to, from, added[0], removed[0], network->shape.hidden);
     } else if (effect->added_count == 1) {
-        add_sub_sub(to, from, added[0], removed[0], removed[1], network->hidden);
+        add_sub_sub(to, from, added[0], removed[0], removed[1], network->shape.hidden);
     } else {
-        add_add_sub_sub(to, from, added[0], added[1], removed[0], removed[1], network->hidden);
+        add_add_sub_sub(to, from, added[0], added[1], removed[0], removed[1], network->shape.hidden);
     }
 }
 
@@ -200,10 +213,10 @@ static void prepare(nnue_stack *stack, int ply, const luft_board *board, luft_co
         entries[ply].ready[perspective] = true;
         return;
     }
-    const bool mirrored = is_mirrored(stack->network, board, perspective);
+    const int orientation = orientation_of(stack->network, board, perspective);
     while (from < ply) {
         from++;
-        update(stack->network, &entries[from], perspective, mirrored);
+        update(stack->network, &entries[from], perspective, orientation);
         entries[from].ready[perspective] = true;
     }
 }
@@ -214,10 +227,10 @@ int nnue_evaluate(nnue_stack *stack, int ply, const luft_position *position) {
     prepare(stack, ply, &position->board, us);
     prepare(stack, ply, &position->board, them);
     const stack_entry *entry = &stack->entries[ply];
-    const int bucket = nnue_bucket(network->buckets, luft_popcount(luft_occupied(&position->board)));
-    const int16_t *weights = network->output_weights + (size_t)bucket * 2 * (size_t)network->hidden;
-    int64_t sum = weighted_squares(entry->accumulator[us], weights, network->hidden);
-    sum += weighted_squares(entry->accumulator[them], weights + network->hidden, network->hidden);
+    const int bucket = nnue_bucket(network->shape.buckets, luft_popcount(luft_occupied(&position->board)));
+    const int16_t *weights = network->output_weights + (size_t)bucket * 2 * (size_t)network->shape.hidden;
+    int64_t sum = weighted_squares(entry->accumulator[us], weights, network->shape.hidden);
+    sum += weighted_squares(entry->accumulator[them], weights + network->shape.hidden, network->shape.hidden);
     const int64_t output = sum / NNUE_QA + network->output_biases[bucket];
     const int64_t score = output * NNUE_SCALE / (NNUE_QA * network->qb);
     const int64_t bound = SCORE_EVAL_BOUND - 1;
@@ -267,9 +280,9 @@ void nnue_push(nnue_stack *stack, int ply, const luft_position *before, luft_mov
     next->needs_refresh[luft_opposite(us)] = false;
     /* Of castling the king comes first. */
     const bool king_moves = luft_piece_type_of((luft_piece)next->effect.added[0].piece) == LUFT_KING;
-    next->needs_refresh[us] = stack->network->mirrored && king_moves &&
-                              on_king_side((luft_square)next->effect.removed[0].square) !=
-                                  on_king_side((luft_square)next->effect.added[0].square);
+    next->needs_refresh[us] =
+        king_moves && orientation_by_king(stack->network, us, (luft_square)next->effect.removed[0].square) !=
+                          orientation_by_king(stack->network, us, (luft_square)next->effect.added[0].square);
 }
 
 void nnue_push_null(nnue_stack *stack, int ply) {
@@ -289,7 +302,8 @@ void nnue_set_root(nnue_stack *stack, const luft_position *root) {
 }
 
 nnue_stack *nnue_stack_create(const nnue_network *network, int plies) {
-    const size_t hidden = (size_t)network->hidden, count = 2 * (size_t)plies + 4;
+    const int orientations = 2 * network->shape.king_buckets;
+    const size_t hidden = (size_t)network->shape.hidden, count = 2 * (size_t)(plies + orientations);
     nnue_stack *stack = malloc(sizeof *stack);
     stack_entry *entries = malloc((size_t)plies * sizeof *entries);
     void *numbers = malloc(count * hidden * sizeof(int16_t) + ALIGNMENT);
@@ -306,9 +320,9 @@ nnue_stack *nnue_stack_create(const nnue_network *network, int plies) {
         entries[i] = (stack_entry){.accumulator = {next, next + hidden}};
         next += 2 * hidden;
     }
-    for (int i = 0; i < 4; i++, next += hidden) {
+    for (int i = 0; i < 2 * orientations; i++, next += hidden) {
         /* The biases: an empty board. */
-        stack->cache[i / 2][i % 2].accumulator = next;
+        stack->cache[i % 2][i / 2].accumulator = next;
         memcpy(next, network->feature_biases, hidden * sizeof *next);
     }
     return stack;

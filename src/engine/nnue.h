@@ -13,12 +13,13 @@
 #include "luft/position.h"
 
 enum {
-    NNUE_INPUTS = 768,      /* 64 squares, 6 types, own pieces and those of the opponent */
-    NNUE_HIDDEN_STEP = 16,  /* the size of an accumulator is a multiple of this … */
-    NNUE_HIDDEN_MAX = 1024, /* … and at most this */
-    NNUE_BUCKETS_MAX = 8,   /* output buckets, by the number of pieces */
-    NNUE_QA = 255,          /* 1.0 in the accumulators */
-    NNUE_QB_MIN = 64,       /* 1.0 in the output weights: this, or twice or four times as much, as the weights allow */
+    NNUE_INPUTS = 768,         /* 64 squares, 6 types, own pieces and those of the opponent */
+    NNUE_HIDDEN_STEP = 16,     /* the size of an accumulator is a multiple of this … */
+    NNUE_HIDDEN_MAX = 1024,    /* … and at most this */
+    NNUE_BUCKETS_MAX = 8,      /* output buckets, by the number of pieces */
+    NNUE_KING_BUCKETS_MAX = 4, /* sets of input weights, by the square of the own king */
+    NNUE_QA = 255,             /* 1.0 in the accumulators */
+    NNUE_QB_MIN = 64, /* 1.0 in the output weights: this, or twice or four times as much, as the weights allow */
     NNUE_QB_MAX = 256,
     NNUE_SCALE = 400,        /* an output of 1.0 in centipawns */
     NNUE_FILE_MAX = 1 << 23, /* in bytes; no network is larger */
@@ -27,13 +28,22 @@ enum {
     NNUE_OUTPUT_MAX = 128    /* of an output weight */
 };
 
+/* What distinguishes the architectures of networks. The trainer uses it too. */
+typedef struct nnue_shape {
+    int hidden;       /* neurons of an accumulator: a multiple of NNUE_HIDDEN_STEP */
+    int buckets;      /* output buckets: 1 or 8 */
+    int king_buckets; /* sets of input weights: 1, or 4 in a mirrored network */
+    bool mirrored;    /* a perspective is mirrored if its king stands on files e to h */
+} nnue_shape;
+
+/* Is there an architecture of this shape? */
+bool nnue_shape_is_possible(nnue_shape shape);
+
 /* Constant after loading; threads share it. */
 typedef struct nnue_network {
-    int hidden;               /* neurons of an accumulator */
-    int buckets;              /* output buckets: 1 or 8 */
+    nnue_shape shape;
     int qb;                   /* 1.0 in the output weights: 64, 128 or 256 */
-    bool mirrored;            /* a perspective is mirrored if its king stands on files e to h */
-    int16_t *feature_weights; /* NNUE_INPUTS rows of `hidden` */
+    int16_t *feature_weights; /* for each king bucket NNUE_INPUTS rows of `hidden` */
     int16_t *feature_biases;  /* `hidden` */
     int16_t *output_weights;  /* for each bucket `hidden` for the side to move, then `hidden` for the opponent */
     int32_t *output_biases;   /* one for each bucket, in units of 1 / (QA * qb) */
@@ -48,10 +58,10 @@ typedef struct nnue_network {
 luft_error nnue_load(nnue_network **out, const void *bytes, size_t length, const char **reason);
 
 /*
- * A network with all weights 0 and a qb of 64, to be filled and saved. NULL if out of memory, or if `hidden` or `buckets`
- * is not one of the sizes above.
+ * A network with all weights 0 and a qb of 64, to be filled and saved. NULL if out of memory, or if the shape is not
+ * possible.
  */
-nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *text, size_t text_length);
+nnue_network *nnue_create(nnue_shape shape, const char *text, size_t text_length);
 
 /* Writes the file into `bytes` if it fits in `size`, else nothing. Returns its length. */
 size_t nnue_save(void *bytes, size_t size, const nnue_network *network);
@@ -68,6 +78,19 @@ void nnue_free(nnue_network *network);
 static inline int nnue_input(luft_color perspective, int flip, luft_piece piece, luft_square square) {
     const int is_theirs = luft_piece_color(piece) != perspective;
     return (is_theirs * 6 + (int)luft_piece_type_of(piece) - LUFT_PAWN) * 64 + ((int)square ^ flip);
+}
+
+/*
+ * The king bucket for the square of the own king in its perspective, A1 = 0, on files a to d. Most games are decided
+ * while the king is behind its pawns: two buckets divide the first rank into the castled king and the king in the
+ * centre, one has the second rank, one all other squares.
+ */
+static inline int nnue_king_bucket(int king_buckets, int king) {
+    if (king_buckets == 1) {
+        return 0;
+    }
+    const int rank = king / 8, file = king % 8;
+    return rank == 0 ? file >= 2 : rank == 1 ? 2 : 3;
 }
 
 /* The output bucket for a number of pieces. */

@@ -11,14 +11,14 @@
  *     16-19   inputs of a perspective: 768
  *     20-23   neurons of an accumulator
  *     24-27   output buckets: 1, or 8 by the number of pieces
- *     28-31   king buckets: 1
+ *     28-31   king buckets: 1, or 4 if mirrored
  *     32-35   1 if a perspective is mirrored when its king stands on files e to h, else 0
  *     36-39   activation: 1, squared clipped ReLU
  *     40-41   QA: 255; 42-43 QB: 64, 128 or 256; 44-47 scale: 400
  *     48-55   zero
  *     56-63   64-bit FNV-1a of all other bytes
  *     64-     text, UTF-8, no NUL
- *             then 16-bit input weights, a row of neurons for each input; 16-bit biases of the neurons; 16-bit output
+ *             then 16-bit input weights, for each king bucket a row of neurons for each input; 16-bit biases of the neurons; 16-bit output
  *             weights, for each bucket the side to move first; 32-bit output biases
  */
 #include "nnue.h"
@@ -58,31 +58,37 @@ static uint64_t checksum(const uint8_t *bytes, size_t length) {
 
 /* --- Memory ---------------------------------------------------------------------- */
 
-static size_t size_of_weights(int hidden, int buckets) {
-    const size_t width = (size_t)hidden, outputs = (size_t)buckets;
-    return (NNUE_INPUTS * width + width + outputs * 2 * width) * 2 + outputs * 4;
+/* The number of rows of input weights. */
+static size_t input_rows(nnue_shape shape) {
+    return NNUE_INPUTS * (size_t)shape.king_buckets;
+}
+
+static size_t size_of_weights(nnue_shape shape) {
+    const size_t width = (size_t)shape.hidden, outputs = (size_t)shape.buckets;
+    return (input_rows(shape) * width + width + outputs * 2 * width) * 2 + outputs * 4;
 }
 
 static size_t round_up(size_t size) {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static bool is_possible(uint32_t hidden, uint32_t buckets) {
-    return hidden >= NNUE_HIDDEN_STEP && hidden <= NNUE_HIDDEN_MAX && hidden % NNUE_HIDDEN_STEP == 0 &&
-           (buckets == 1 || buckets == NNUE_BUCKETS_MAX);
+bool nnue_shape_is_possible(nnue_shape shape) {
+    return shape.hidden >= NNUE_HIDDEN_STEP && shape.hidden <= NNUE_HIDDEN_MAX &&
+           shape.hidden % NNUE_HIDDEN_STEP == 0 && (shape.buckets == 1 || shape.buckets == NNUE_BUCKETS_MAX) &&
+           (shape.king_buckets == 1 || (shape.king_buckets == NNUE_KING_BUCKETS_MAX && shape.mirrored));
 }
 
 static bool is_unit(uint32_t qb) {
     return qb == NNUE_QB_MIN || qb == 2 * NNUE_QB_MIN || qb == NNUE_QB_MAX;
 }
 
-nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *text, size_t text_length) {
-    if (hidden < 0 || buckets < 0 || !is_possible((uint32_t)hidden, (uint32_t)buckets) || text_length > TEXT_MAX) {
+nnue_network *nnue_create(nnue_shape shape, const char *text, size_t text_length) {
+    if (!nnue_shape_is_possible(shape) || text_length > TEXT_MAX) {
         return NULL;
     }
-    const size_t width = (size_t)hidden * sizeof(int16_t);
-    const size_t sizes[5] = {round_up(NNUE_INPUTS * width), round_up(width), round_up(2 * width * (size_t)buckets),
-                             round_up((size_t)buckets * sizeof(int32_t)), text_length + 1};
+    const size_t width = (size_t)shape.hidden * sizeof(int16_t), outputs = (size_t)shape.buckets;
+    const size_t sizes[5] = {round_up(input_rows(shape) * width), round_up(width), round_up(2 * width * outputs),
+                             round_up(outputs * sizeof(int32_t)), text_length + 1};
     size_t total = ALIGNMENT;
     for (int i = 0; i < 5; i++) {
         total += sizes[i];
@@ -97,8 +103,7 @@ nnue_network *nnue_create(int hidden, int buckets, bool mirrored, const char *te
     uint8_t *next =
         (uint8_t *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT); /* the allocation has so much more room */
     memset(next, 0, total - ALIGNMENT);
-    *network =
-        (nnue_network){.hidden = hidden, .buckets = buckets, .qb = NNUE_QB_MIN, .mirrored = mirrored, .memory = memory};
+    *network = (nnue_network){.shape = shape, .qb = NNUE_QB_MIN, .memory = memory};
     network->feature_weights = (int16_t *)(void *)next;
     network->feature_biases = (int16_t *)(void *)(next += sizes[0]);
     network->output_weights = (int16_t *)(void *)(next += sizes[1]);
@@ -131,14 +136,25 @@ static bool read_weights(int16_t *to, const uint8_t **from, size_t count, int ma
 static bool read_all(nnue_network *network, const uint8_t *bytes) {
     const uint8_t *from = bytes + HEADER_SIZE + get(bytes + 12, 4);
     network->qb = (int)get(bytes + 42, 2);
-    const size_t width = (size_t)network->hidden, outputs = (size_t)network->buckets;
-    const bool good = read_weights(network->feature_weights, &from, NNUE_INPUTS * width, NNUE_WEIGHT_MAX) &&
-                      read_weights(network->feature_biases, &from, width, NNUE_BIAS_MAX) &&
-                      read_weights(network->output_weights, &from, outputs * 2 * width, NNUE_OUTPUT_MAX);
+    const size_t width = (size_t)network->shape.hidden, outputs = (size_t)network->shape.buckets;
+    const bool good =
+        read_weights(network->feature_weights, &from, input_rows(network->shape) * width, NNUE_WEIGHT_MAX) &&
+        read_weights(network->feature_biases, &from, width, NNUE_BIAS_MAX) &&
+        read_weights(network->output_weights, &from, outputs * 2 * width, NNUE_OUTPUT_MAX);
     for (size_t i = 0; i < outputs && good; i++) {
         network->output_biases[i] = (int32_t)get(from + 4 * i, 4);
     }
     return good;
+}
+
+/* The shape that a header states. Numbers beyond all limits stay impossible. */
+static nnue_shape read_shape(const uint8_t *bytes) {
+    const uint32_t most = INT16_MAX, hidden = get(bytes + 20, 4), buckets = get(bytes + 24, 4);
+    const uint32_t king_buckets = get(bytes + 28, 4);
+    return (nnue_shape){.hidden = (int)(hidden < most ? hidden : most),
+                        .buckets = (int)(buckets < most ? buckets : most),
+                        .king_buckets = (int)(king_buckets < most ? king_buckets : most),
+                        .mirrored = get(bytes + 32, 4) != 0};
 }
 
 /* Why these bytes cannot be used; NULL if nothing is wrong so far. */
@@ -149,14 +165,15 @@ static const char *fault_of(const uint8_t *bytes, size_t length) {
     if (get(bytes + 8, 4) != VERSION) {
         return "the network is of another version";
     }
-    const uint32_t text_length = get(bytes + 12, 4), hidden = get(bytes + 20, 4), buckets = get(bytes + 24, 4);
-    if (get(bytes + 16, 4) != NNUE_INPUTS || !is_possible(hidden, buckets) || get(bytes + 28, 4) != 1 ||
-        get(bytes + 32, 4) > 1 || get(bytes + 36, 4) != ACTIVATION_SCRELU || get(bytes + 40, 2) != NNUE_QA ||
-        !is_unit(get(bytes + 42, 2)) || get(bytes + 44, 4) != NNUE_SCALE || get(bytes + 48, 4) != 0 ||
-        get(bytes + 52, 4) != 0 || text_length > TEXT_MAX) {
+    const uint32_t text_length = get(bytes + 12, 4);
+    const nnue_shape shape = read_shape(bytes);
+    if (get(bytes + 16, 4) != NNUE_INPUTS || !nnue_shape_is_possible(shape) || get(bytes + 32, 4) > 1 ||
+        get(bytes + 36, 4) != ACTIVATION_SCRELU || get(bytes + 40, 2) != NNUE_QA || !is_unit(get(bytes + 42, 2)) ||
+        get(bytes + 44, 4) != NNUE_SCALE || get(bytes + 48, 4) != 0 || get(bytes + 52, 4) != 0 ||
+        text_length > TEXT_MAX) {
         return "the network has an architecture that is not known here";
     }
-    if (length != HEADER_SIZE + text_length + size_of_weights((int)hidden, (int)buckets)) {
+    if (length != HEADER_SIZE + text_length + size_of_weights(shape)) {
         return "the network is cut off or too long";
     }
     if (memchr(bytes + HEADER_SIZE, '\0', text_length)) {
@@ -173,9 +190,7 @@ luft_error nnue_load(nnue_network **out, const void *data, size_t length, const 
         *reason = fault;
         return LUFT_ERROR_NETWORK;
     }
-    const uint32_t text_length = get(bytes + 12, 4);
-    nnue_network *network = nnue_create((int)get(bytes + 20, 4), (int)get(bytes + 24, 4), get(bytes + 32, 4) != 0,
-                                        (const char *)bytes + HEADER_SIZE, text_length);
+    nnue_network *network = nnue_create(read_shape(bytes), (const char *)bytes + HEADER_SIZE, get(bytes + 12, 4));
     if (!network) {
         *reason = "out of memory";
         return LUFT_ERROR_MEMORY;
@@ -199,9 +214,10 @@ static uint8_t *write_weights(uint8_t *to, const int16_t *weights, size_t count)
 }
 
 size_t nnue_save(void *data, size_t size, const nnue_network *network) {
-    const size_t width = (size_t)network->hidden, outputs = (size_t)network->buckets;
+    const nnue_shape shape = network->shape;
+    const size_t width = (size_t)shape.hidden, outputs = (size_t)shape.buckets;
     const size_t text_length = strlen(network->text);
-    const size_t length = HEADER_SIZE + text_length + size_of_weights(network->hidden, network->buckets);
+    const size_t length = HEADER_SIZE + text_length + size_of_weights(shape);
     if (size < length) {
         return length;
     }
@@ -213,15 +229,15 @@ size_t nnue_save(void *data, size_t size, const nnue_network *network) {
     put(bytes + 16, NNUE_INPUTS, 4);
     put(bytes + 20, width, 4);
     put(bytes + 24, outputs, 4);
-    put(bytes + 28, 1, 4);
-    put(bytes + 32, network->mirrored, 4);
+    put(bytes + 28, (uint64_t)shape.king_buckets, 4);
+    put(bytes + 32, shape.mirrored, 4);
     put(bytes + 36, ACTIVATION_SCRELU, 4);
     put(bytes + 40, NNUE_QA, 2);
     put(bytes + 42, (uint64_t)network->qb, 2);
     put(bytes + 44, NNUE_SCALE, 4);
     memcpy(bytes + HEADER_SIZE, network->text, text_length);
     uint8_t *to = bytes + HEADER_SIZE + text_length;
-    to = write_weights(to, network->feature_weights, NNUE_INPUTS * width);
+    to = write_weights(to, network->feature_weights, input_rows(shape) * width);
     to = write_weights(to, network->feature_biases, width);
     to = write_weights(to, network->output_weights, outputs * 2 * width);
     for (size_t i = 0; i < outputs; i++, to += 4) {

@@ -99,7 +99,7 @@ run train --out six --hidden 16 --epochs 100000 --threads 1 data.rec
 judge 'two that train the same network' failed_with 2 'another process'
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
-run train --out five --hidden 32 --buckets 8 --mirror --epochs 4 --batch 512 --rate 0.01 --threads 2 data.rec
+run train --out five --hidden 32 --buckets 8 --king-buckets 4 --mirror --epochs 4 --batch 512 --rate 0.01 --threads 2 data.rec
 run quantise --out five.luft five.checkpoint
 judge 'buckets, mirroring and two threads' test "$status" -eq 0 -a -s five.luft
 

@@ -26,7 +26,7 @@ void record_pack(record *entry, const luft_position *position, int score, int re
     int count = 0;
     /* From A8 = 0 to A1 = 0 the ranks are flipped, and flipped again for Black. */
     luft_bitboard rest = us == LUFT_WHITE ? luft_bitboard_flip(luft_occupied(board)) : luft_occupied(board);
-    for (; rest && count < RECORD_MEN_MAX; rest &= rest - 1, count++) {
+    for (; rest && count < RECORD_PIECES_MAX; rest &= rest - 1, count++) {
         const int number = luft_lsb(rest);
         const luft_piece piece = luft_piece_at(board, (luft_square)(us == LUFT_WHITE ? number ^ 56 : number));
         const int nibble = luft_piece_type_of(piece) - LUFT_PAWN + (luft_piece_color(piece) == us ? 0 : 8);
@@ -54,7 +54,7 @@ static void put_piece(luft_board *board, luft_piece_type type, luft_color color,
 bool record_unpack(luft_position *position, const record *entry) {
     const uint64_t occupied = record_occupied(entry);
     const int count = luft_popcount(occupied);
-    if (count > RECORD_MEN_MAX || record_result(entry) > RESULT_UNKNOWN || entry->bytes[27] != 0) {
+    if (count > RECORD_PIECES_MAX || record_result(entry) > RESULT_UNKNOWN || entry->bytes[27] != 0) {
         return false;
     }
     luft_position found = {.fullmove_number = 1, .side_to_move = LUFT_WHITE, .ep_square = LUFT_NO_SQUARE};
@@ -68,7 +68,7 @@ bool record_unpack(luft_position *position, const record *entry) {
         put_piece(&found.board, (luft_piece_type)(LUFT_PAWN + (nibble & 7)), nibble & 8 ? LUFT_BLACK : LUFT_WHITE,
                   1ull << square);
     }
-    for (; place < RECORD_MEN_MAX; place++) {
+    for (; place < RECORD_PIECES_MAX; place++) {
         if (record_piece(entry, place) != 0) {
             return false;
         }

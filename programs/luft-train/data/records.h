@@ -28,7 +28,7 @@
 enum {
     RECORD_SIZE = 32,
     RECORD_BOARD_SIZE = 24, /* the first bytes: the board */
-    RECORD_MEN_MAX = 32
+    RECORD_PIECES_MAX = 32
 };
 
 typedef struct record {

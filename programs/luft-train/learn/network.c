@@ -13,21 +13,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 8, PIECES_MAX = RECORD_MEN_MAX, ALIGNMENT = 64 };
+enum { LANES = 8, PIECES_MAX = RECORD_PIECES_MAX, ROWS_MAX = 2 * PIECES_MAX, ALIGNMENT = 64 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
 typedef int32_t flags __attribute__((vector_size(LANES * sizeof(int32_t)))); /* all bits or none of a lane */
 
 static const float weight_limit = 1.98f; /* times QA or QB far inside the limits of the engine */
 
-train_layout train_layout_of(train_shape shape) {
+train_layout train_layout_of(nnue_shape shape) {
     const size_t hidden = (size_t)shape.hidden, buckets = (size_t)shape.buckets;
     train_layout layout = {.feature_weights = 0};
-    layout.feature_biases = NNUE_INPUTS * hidden;
+    const size_t set = NNUE_INPUTS * hidden, king_buckets = (size_t)shape.king_buckets;
+    layout.shared_weights = king_buckets * set;
+    layout.feature_biases = layout.shared_weights + (king_buckets > 1 ? set : 0);
     layout.output_weights = layout.feature_biases + hidden;
     layout.output_biases = layout.output_weights + buckets * 2 * hidden;
     layout.count = layout.output_biases + buckets;
     return layout;
+}
+
+float train_feature_weight(const float *weights, const train_layout *layout, size_t i) {
+    const size_t set = layout->feature_biases - layout->shared_weights;
+    return weights[layout->feature_weights + i] + (set > 0 ? weights[layout->shared_weights + i % set] : 0);
 }
 
 float *train_floats(size_t count) {
@@ -39,7 +46,7 @@ float *train_floats(size_t count) {
     return numbers;
 }
 
-void train_initialise(float *weights, train_shape shape, uint64_t seed) {
+void train_initialise(float *weights, nnue_shape shape, uint64_t seed) {
     const train_layout layout = train_layout_of(shape);
     const float feature_range = 0.1f, output_range = sqrtf(3.0f / (float)shape.hidden);
     for (size_t i = 0; i < layout.count; i++) {
@@ -47,15 +54,18 @@ void train_initialise(float *weights, train_shape shape, uint64_t seed) {
         const bool is_weight = i < layout.feature_biases || (i >= layout.output_weights && i < layout.output_biases);
         weights[i] = is_weight ? random * (i < layout.feature_biases ? feature_range : output_range) : 0.0f;
     }
+    if (layout.shared_weights < layout.feature_biases) {
+        memset(weights, 0, layout.shared_weights * sizeof *weights); /* at first all buckets are equal */
+    }
 }
 
 /* --- Records ---------------------------------------------------------------------- */
 
 /* The rows of weights of a position, for both views. */
 typedef struct input_lists {
-    int count;
+    int count; /* of a view: one for each piece, or two with king buckets */
     int bucket;
-    uint32_t rows[2][PIECES_MAX]; /* the view of the side to move first; offsets of the rows in the weights */
+    uint32_t rows[2][ROWS_MAX]; /* the view of the side to move first; offsets of the rows in the weights */
 } input_lists;
 
 bool train_is_usable(const record *entry) {
@@ -74,33 +84,50 @@ bool train_is_usable(const record *entry) {
     return kings[0] == 1 && kings[1] == 1;
 }
 
-/* The XOR that mirrors the squares of each view: 7 if the king stands on files e to h. */
-static void find_flips(int flips[2], const record *entry, int count, bool mirrored) {
-    flips[0] = 0;
-    flips[1] = 56;
-    if (!mirrored) {
+/* How a view sees the board; its king decides. */
+typedef struct orientation {
+    int flip;        /* XOR of squares: 56 for the opponent's view, and 7 more if the king stands on files e to h */
+    int king_bucket; /* the set of feature weights */
+} orientation;
+
+static void orient(orientation views[2], const record *entry, int count, nnue_shape shape) {
+    views[0] = (orientation){0};
+    views[1] = (orientation){.flip = 56};
+    if (!shape.mirrored) {
         return;
     }
     uint64_t rest = record_occupied(entry);
     for (int i = 0; i < count; i++, rest &= rest - 1) {
-        const int piece = record_piece(entry, i);
-        if ((piece & 7) == 5 && (luft_lsb(rest) & 4) != 0) {
-            flips[piece >> 3] ^= 7;
+        const int piece = record_piece(entry, i), square = luft_lsb(rest);
+        if ((piece & 7) == 5) {
+            orientation *view = &views[piece >> 3];
+            view->flip ^= (square & 4) != 0 ? 7 : 0;
+            view->king_bucket = nnue_king_bucket(shape.king_buckets, square ^ view->flip);
         }
     }
 }
 
-static void list_inputs(input_lists *lists, const record *entry, train_shape shape) {
+static void list_inputs(input_lists *lists, const record *entry, nnue_shape shape) {
     const uint32_t hidden = (uint32_t)shape.hidden;
-    int flips[2];
-    lists->count = record_piece_count(entry);
-    lists->bucket = nnue_bucket(shape.buckets, lists->count);
-    find_flips(flips, entry, lists->count, shape.mirrored);
+    orientation views[2];
+    const int pieces = record_piece_count(entry);
+    lists->count = pieces;
+    lists->bucket = nnue_bucket(shape.buckets, pieces);
+    orient(views, entry, pieces, shape);
     uint64_t rest = record_occupied(entry);
-    for (int i = 0; i < lists->count; i++, rest &= rest - 1) {
-        const int square = luft_lsb(rest), piece = record_piece(entry, i), other = piece >> 3, type = piece & 7;
-        lists->rows[0][i] = (uint32_t)((other * 6 + type) * 64 + (square ^ flips[0])) * hidden;
-        lists->rows[1][i] = (uint32_t)((!other * 6 + type) * 64 + (square ^ flips[1])) * hidden;
+    for (int i = 0; i < pieces; i++, rest &= rest - 1) {
+        const int square = luft_lsb(rest), piece = record_piece(entry, i), type = piece & 7;
+        for (int view = 0; view < 2; view++) {
+            const int is_theirs = piece >> 3 != view;
+            const int input = (is_theirs * 6 + type) * 64 + (square ^ views[view].flip);
+            lists->rows[view][i] = (uint32_t)(views[view].king_bucket * NNUE_INPUTS + input) * hidden;
+            if (shape.king_buckets > 1) {
+                lists->rows[view][pieces + i] = (uint32_t)(shape.king_buckets * NNUE_INPUTS + input) * hidden;
+            }
+        }
+    }
+    if (shape.king_buckets > 1) {
+        lists->count = 2 * pieces;
     }
 }
 
@@ -225,7 +252,7 @@ static void add_view(float *to, const float *from, int hidden) {
     }
 }
 
-static float forward(activations *found, const input_lists *lists, const float *weights, train_shape shape,
+static float forward(activations *found, const input_lists *lists, const float *weights, nnue_shape shape,
                      const train_layout *layout) {
     const float *output = weights + layout->output_weights + (size_t)lists->bucket * 2 * (size_t)shape.hidden;
     float sum = weights[layout->output_biases + (size_t)lists->bucket];
@@ -237,7 +264,7 @@ static float forward(activations *found, const input_lists *lists, const float *
     return sum;
 }
 
-float train_output(const float *weights, train_shape shape, const record *entry) {
+float train_output(const float *weights, nnue_shape shape, const record *entry) {
     const train_layout layout = train_layout_of(shape);
     activations found;
     input_lists lists;
@@ -245,7 +272,7 @@ float train_output(const float *weights, train_shape shape, const record *entry)
     return forward(&found, &lists, weights, shape, &layout);
 }
 
-double train_gradient(float *gradient, const float *weights, train_shape shape, train_target target,
+double train_gradient(float *gradient, const float *weights, nnue_shape shape, train_target target,
                       const record *records, size_t count) {
     const train_layout layout = train_layout_of(shape);
     double errors = 0;

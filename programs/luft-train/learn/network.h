@@ -13,28 +13,32 @@
 
 #include "engine/nnue.h"
 
-typedef struct train_shape {
-    int hidden;    /* neurons of a view, a multiple of NNUE_HIDDEN_STEP */
-    int buckets;   /* outputs: 1, or 8 by the number of pieces */
-    bool mirrored; /* views are mirrored so that their king is on files a to d */
-} train_shape;
-
-/* Where each kind of weights begins in the array, and their number. */
+/*
+ * Where each kind of weights begins in the array, and their number.
+ *
+ * With several king buckets there is one more set of feature weights, which all buckets share: the weight of an input is
+ * the sum of both. So what holds for every king is learned once, from all positions, and a bucket learns only the
+ * difference. train_feature_weight adds them up for the engine.
+ */
 typedef struct train_layout {
-    size_t feature_weights; /* NNUE_INPUTS rows of `hidden` */
+    size_t feature_weights; /* for each king bucket NNUE_INPUTS rows of `hidden` */
+    size_t shared_weights;  /* the same for all king buckets together; none, and feature_biases, with one bucket */
     size_t feature_biases;
     size_t output_weights; /* for each bucket `hidden` for the side to move, then `hidden` for the opponent */
     size_t output_biases;  /* the only ones that are not clipped */
     size_t count;
 } train_layout;
 
-train_layout train_layout_of(train_shape shape);
+train_layout train_layout_of(nnue_shape shape);
+
+/* The feature weight number i as the engine has it. */
+float train_feature_weight(const float *weights, const train_layout *layout, size_t i);
 
 /* `count` zeros, aligned for vectors; NULL if out of memory. The caller frees them. */
 float *train_floats(size_t count);
 
 /* Small random weights. */
-void train_initialise(float *weights, train_shape shape, uint64_t seed);
+void train_initialise(float *weights, nnue_shape shape, uint64_t seed);
 
 /* The target of a position: a blend of the game result and the search score, both as winning chances. */
 typedef struct train_target {
@@ -47,7 +51,7 @@ float train_wanted(const record *entry, train_target target);
 bool train_is_usable(const record *entry);
 
 /* The output for a usable record; times NNUE_SCALE it is centipawns for the side to move. */
-float train_output(const float *weights, train_shape shape, const record *entry);
+float train_output(const float *weights, nnue_shape shape, const record *entry);
 
 /* The winning chance of an output. */
 float train_chance(float output);
@@ -56,7 +60,7 @@ float train_chance(float output);
  * Adds the gradient of the squared errors of these records to `gradient`, which has the layout of the weights. Returns
  * the sum of the errors.
  */
-double train_gradient(float *gradient, const float *weights, train_shape shape, train_target target,
+double train_gradient(float *gradient, const float *weights, nnue_shape shape, train_target target,
                       const record *records, size_t count);
 
 /* The state of AdamW for each weight. */

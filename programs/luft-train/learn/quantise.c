@@ -27,7 +27,7 @@
 
 /* The network as the text of a checkpoint describes it. */
 typedef struct checkpoint_facts {
-    train_shape shape;
+    nnue_shape shape;
     float lambda;
     uint64_t step, steps;
     char data[17]; /* the signature of the data */
@@ -52,27 +52,34 @@ static bool read_number(const char *text, const char *word, uint64_t *number) {
 
 static bool read_facts(checkpoint_facts *facts, const train_checkpoint *checkpoint) {
     const char *text = checkpoint->text, *lambda = find_line(text, "lambda"), *data = find_line(text, "data");
-    uint64_t hidden, buckets, mirrored;
+    uint64_t hidden, buckets, king_buckets, mirrored;
     if (!read_number(text, "hidden", &hidden) || !read_number(text, "buckets", &buckets) ||
-        !read_number(text, "mirror", &mirrored) || !read_number(text, "step", &facts->step) ||
-        !read_number(text, "steps", &facts->steps) || !lambda || !data || sscanf(data, "%16s", facts->data) != 1) {
+        !read_number(text, "king-buckets", &king_buckets) || !read_number(text, "mirror", &mirrored) ||
+        !read_number(text, "step", &facts->step) || !read_number(text, "steps", &facts->steps) || !lambda || !data ||
+        sscanf(data, "%16s", facts->data) != 1) {
         return false;
     }
-    if (hidden < NNUE_HIDDEN_STEP || hidden > NNUE_HIDDEN_MAX || hidden % NNUE_HIDDEN_STEP != 0 ||
-        (buckets != 1 && buckets != NNUE_BUCKETS_MAX)) {
+    if (hidden > NNUE_HIDDEN_MAX || buckets > NNUE_BUCKETS_MAX || king_buckets > NNUE_KING_BUCKETS_MAX) {
         return false;
     }
-    facts->shape = (train_shape){(int)hidden, (int)buckets, mirrored != 0};
+    facts->shape = (nnue_shape){(int)hidden, (int)buckets, (int)king_buckets, mirrored != 0};
+    if (!nnue_shape_is_possible(facts->shape)) {
+        return false;
+    }
     facts->lambda = strtof(lambda, NULL);
     return train_layout_of(facts->shape).count == checkpoint->count;
 }
 
 /* --- Rounding ------------------------------------------------------------------------------ */
 
+static int16_t rounded_weight(float weight, int unit, int most) {
+    const long value = lroundf(weight * (float)unit);
+    return (int16_t)(value > most ? most : value < -most ? -most : value);
+}
+
 static void round_weights(int16_t *to, const float *from, size_t count, int unit, int most) {
     for (size_t i = 0; i < count; i++) {
-        const long value = lroundf(from[i] * (float)unit);
-        to[i] = (int16_t)(value > most ? most : value < -most ? -most : value);
+        to[i] = rounded_weight(from[i], unit, most);
     }
 }
 
@@ -89,15 +96,18 @@ static int unit_for(const float *weights, size_t count) {
     return unit;
 }
 
-static nnue_network *rounded(const train_checkpoint *checkpoint, train_shape shape, const char *text) {
+static nnue_network *rounded(const train_checkpoint *checkpoint, nnue_shape shape, const char *text) {
     const train_layout layout = train_layout_of(shape);
     const size_t hidden = (size_t)shape.hidden, buckets = (size_t)shape.buckets;
     const float *weights = checkpoint->weights;
-    nnue_network *network = nnue_create(shape.hidden, shape.buckets, shape.mirrored, text, strlen(text));
+    nnue_network *network = nnue_create(shape, text, strlen(text));
     if (!network) {
         return NULL;
     }
-    round_weights(network->feature_weights, weights, NNUE_INPUTS * hidden, NNUE_QA, NNUE_WEIGHT_MAX);
+    for (size_t i = 0; i < layout.shared_weights; i++) {
+        network->feature_weights[i] =
+            rounded_weight(train_feature_weight(weights, &layout, i), NNUE_QA, NNUE_WEIGHT_MAX);
+    }
     round_weights(network->feature_biases, weights + layout.feature_biases, hidden, NNUE_QA, NNUE_BIAS_MAX);
     network->qb = unit_for(weights + layout.output_weights, buckets * 2 * hidden);
     round_weights(network->output_weights, weights + layout.output_weights, buckets * 2 * hidden, network->qb,

@@ -42,7 +42,7 @@ enum {
 
 typedef struct train_options {
     const char *out;
-    uint64_t hidden, buckets, epochs, batch, threads, seed, stop;
+    uint64_t hidden, buckets, king_buckets, epochs, batch, threads, seed, stop;
     bool mirrored;
     const char *rate_text, *lambda_text;
     double rate, lambda;
@@ -50,7 +50,7 @@ typedef struct train_options {
 
 typedef struct training {
     train_options options;
-    train_shape shape;
+    nnue_shape shape;
     train_layout layout;
     train_target target;
     train_data data;
@@ -174,12 +174,12 @@ static void note(training *run, const char *format, ...) {
 static void write_settings(training *run) {
     const train_options *options = &run->options;
     snprintf(run->settings, sizeof run->settings,
-             "hidden %d\nbuckets %d\nmirror %d\nepochs %" PRIu64 "\nbatch %" PRIu64
+             "hidden %d\nbuckets %d\nking-buckets %d\nmirror %d\nepochs %" PRIu64 "\nbatch %" PRIu64
              "\nrate %g\nlambda %g\nseed %" PRIu64 "\nsteps %" PRIu64 "\npositions %" PRIu64
              " held-out %zu\ndata %016" PRIx64 "\n",
-             run->shape.hidden, run->shape.buckets, run->shape.mirrored, options->epochs, options->batch, options->rate,
-             options->lambda, options->seed, run->steps, run->data.training, run->data.validation_count,
-             run->data.signature);
+             run->shape.hidden, run->shape.buckets, run->shape.king_buckets, run->shape.mirrored, options->epochs,
+             options->batch, options->rate, options->lambda, options->seed, run->steps, run->data.training,
+             run->data.validation_count, run->data.signature);
 }
 
 static bool save_checkpoint(training *run) {
@@ -257,8 +257,8 @@ static bool resume(training *run) {
 static void draw_curve(training *run) {
     char title[96];
     char *path = path_of(run, ".svg");
-    snprintf(title, sizeof title, "(768 to %d) x 2 to %d%s, error by batches of %" PRIu64, run->shape.hidden,
-             run->shape.buckets, run->shape.mirrored ? ", mirrored" : "", run->options.batch);
+    snprintf(title, sizeof title, "(768 x %d to %d) x 2 to %d%s, error by batches of %" PRIu64, run->shape.king_buckets,
+             run->shape.hidden, run->shape.buckets, run->shape.mirrored ? ", mirrored" : "", run->options.batch);
     if (!path || !train_curve_write(path, title, run->points, run->point_count, run->steps)) {
         output_error(NAME, "%s.svg cannot be written", run->options.out);
     }
@@ -375,14 +375,23 @@ static bool read_fraction(double *value, const char *name, const char *text, dou
     return true;
 }
 
+static nnue_shape shape_of(const train_options *options) {
+    return (nnue_shape){.hidden = (int)options->hidden,
+                        .buckets = (int)options->buckets,
+                        .king_buckets = (int)options->king_buckets,
+                        .mirrored = options->mirrored};
+}
+
 static bool check_options(train_options *options, size_t files) {
     if (files == 0) {
         output_error(NAME, "there is no file to read (see " NAME " --help)");
         return false;
     }
-    if (options->hidden % NNUE_HIDDEN_STEP != 0 || (options->buckets != 1 && options->buckets != NNUE_BUCKETS_MAX)) {
-        output_error(NAME, "expected a multiple of %d for --hidden, and 1 or %d for --buckets", NNUE_HIDDEN_STEP,
-                     NNUE_BUCKETS_MAX);
+    if (!nnue_shape_is_possible(shape_of(options))) {
+        output_error(NAME,
+                     "expected a multiple of %d for --hidden, 1 or %d for --buckets, and 1 or, with --mirror, %d for "
+                     "--king-buckets",
+                     NNUE_HIDDEN_STEP, NNUE_BUCKETS_MAX, NNUE_KING_BUCKETS_MAX);
         return false;
     }
     return read_fraction(&options->rate, "rate", options->rate_text, 1e-6, 1) &&
@@ -401,7 +410,7 @@ static int run_training(training *run, const char *const *paths, size_t count) {
     options->batch = options->batch < run->data.training ? options->batch : run->data.training;
     run->steps_per_epoch = run->data.training / options->batch;
     run->steps = run->steps_per_epoch * options->epochs;
-    run->shape = (train_shape){(int)options->hidden, (int)options->buckets, options->mirrored};
+    run->shape = shape_of(options);
     run->layout = train_layout_of(run->shape);
     run->target = (train_target){(float)options->lambda};
     write_settings(run);
@@ -437,6 +446,7 @@ int train_train(int argc, char **argv) {
     }
     run->options = (train_options){.hidden = 128,
                                    .buckets = 1,
+                                   .king_buckets = 1,
                                    .epochs = 20,
                                    .batch = 16384,
                                    .threads = processors_count(TRAIN_THREADS_MAX),
@@ -453,6 +463,9 @@ int train_train(int argc, char **argv) {
         option_number("hidden", "N", "neurons of a perspective, a multiple of 16 (default 128)", &options->hidden, 16,
                       NNUE_HIDDEN_MAX),
         option_number("buckets", "N", "outputs: 1, or 8 by the number of pieces (default 1)", &options->buckets, 1, 8),
+        option_number("king-buckets", "N",
+                      "sets of input weights: 1, or 4 by the square of the king, with --mirror (default 1)",
+                      &options->king_buckets, 1, NNUE_KING_BUCKETS_MAX),
         option_flag("mirror", "mirror perspectives so that the king stands on files a to d", &options->mirrored),
         option_number("epochs", "N", "learn from every position N times (default 20)", &options->epochs, 1, 100000),
         option_number("batch", "N", "positions of a batch (default 16384)", &options->batch, 1, 1 << 20),
