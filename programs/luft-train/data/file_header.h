@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first 64 bytes of every file of data, and the checksum that all of them use. Numbers are little-endian.
+ * The first 64 bytes of every file of data. Numbers are little-endian; checksums are those of util/checksum.h.
  *
  *     0-7    the kind of file: luft-rec for records, luft-gam for games
  *     8-9    the version of the format
@@ -15,6 +15,8 @@
  */
 #ifndef LUFT_TRAIN_DATA_FILE_HEADER_H
 #define LUFT_TRAIN_DATA_FILE_HEADER_H
+
+#include "util/checksum.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,21 +54,5 @@ void file_header_pack(uint8_t bytes[FILE_HEADER_SIZE], const file_header *header
 /* NULL if the bytes are a header, else what is wrong with them: one clause. */
 const char *file_header_unpack(file_header *header, const uint8_t bytes[FILE_HEADER_SIZE],
                                const char kind[FILE_KIND_SIZE]);
-
-/* --- The checksum ------------------------------------------------------------ */
-
-/* A 64-bit checksum over bytes that come in parts of any size. It finds accidents, not attacks. */
-typedef struct checksum {
-    uint64_t state;
-    uint64_t pending; /* the last length % 8 bytes */
-    uint64_t length;
-} checksum;
-
-checksum checksum_start(void);
-void checksum_add(checksum *sum, const void *data, size_t length);
-uint64_t checksum_end(const checksum *sum);
-
-/* The checksum of a block of bytes. */
-uint64_t checksum_of(const void *data, size_t length);
 
 #endif
