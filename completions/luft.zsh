@@ -78,6 +78,9 @@ KIND/book/--weights)
     found=(white black both)
     _describe color found
     ;;
+*/analyse/--to)
+    found=(json csv epd pgn)
+    ;;
 */epd/--to)
     found=(epd fen json)
     _describe form found
@@ -93,7 +96,7 @@ KIND/book/--weights)
     elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
         found=(check convert)
         _describe action found
-    elif [[ $words[2] == (pgn|book|epd|tb) ]]; then
+    elif [[ $words[2] == (pgn|book|epd|tb|analyse) ]]; then
         _files
     fi
     ;;

@@ -4,6 +4,7 @@
 #define LUFT_PROGRAM_COMMAND_H
 
 #include "util/output.h"
+#include "util/units.h"
 
 typedef struct cli_command {
     const char *name;
@@ -15,10 +16,15 @@ extern const cli_command analyse_command;
 extern const cli_command bench_command;
 extern const cli_command book_command;
 extern const cli_command epd_command;
+extern const cli_command merge_command;
 extern const cli_command perft_command;
 extern const cli_command play_command;
 extern const cli_command pgn_command;
 extern const cli_command show_command;
 extern const cli_command tb_command;
+
+/* The commands whose work is cut into units, by these workers. */
+int analyse_run(int argc, char **argv, const unit_runner *runner);
+int perft_run(int argc, char **argv, const unit_runner *runner);
 
 #endif

@@ -393,7 +393,7 @@ static bool open_file(journal *it, const char *path, uint64_t *size) {
 
 bool journal_open(journal *it, const char *path, const char *manifest, journal_part part) {
     char line[LINE_SIZE];
-    uint64_t size;
+    uint64_t size = 0;
     *it = (journal){.descriptor = -1, .part = part};
     if (!open_file(it, path, &size)) {
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The journal of a long work: the results of its finished units, in a file to which each is appended. What was finished
- * survives ^C, kill -9 and a full disk; the next run with the same journal goes on from there.
+ * survives ^C, kill -9 and a full disk; the next run with the same journal continues from there.
  *
  * A unit is described by a request, some text. Its key is a hash of the request, so the order of units does not matter,
  * and equal requests are one unit. The journal begins with the manifest: lines that say which work it is, with which

@@ -347,6 +347,15 @@ unit_state units_wait(units *it, const char *request, size_t length, buffer *res
     return state == UNIT_WAITING ? UNIT_UNKNOWN : state;
 }
 
+bool units_is_ready(units *it, const char *request, size_t length) {
+    const unit_key key = unit_key_of(request, length);
+    pthread_mutex_lock(&it->mutex);
+    const journal_entry *entry = journal_entry_of(&it->journal, key);
+    const bool ready = !entry || entry->state == UNIT_FINISHED || entry->state == UNIT_FAILED;
+    pthread_mutex_unlock(&it->mutex);
+    return ready;
+}
+
 bool units_drain(units *it) {
     pthread_mutex_lock(&it->mutex);
     it->ended = true;
@@ -544,3 +553,14 @@ bool units_start(units *it, const unit_work *work, int threads, const char *unfi
     }
     return it->thread_count > 0;
 }
+
+static bool start_threads(void *payload, units *it, const unit_work *work, int threads, const char *unfinished) {
+    (void)payload;
+    return units_start(it, work, threads, unfinished);
+}
+
+static void finish_threads(void *payload, units *it) {
+    (void)payload, (void)it;
+}
+
+const unit_runner units_by_threads = {.start = start_threads, .finish = finish_threads};

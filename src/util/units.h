@@ -104,10 +104,29 @@ void units_finish(units *it, unit *taken, const void *result, size_t length);
 void units_fail(units *it, unit *taken, const char *reason, size_t length);
 void units_return(units *it, unit *taken);
 
+/* Is the unit finished or failed, so that units_wait returns at once? */
+bool units_is_ready(units *it, const char *request, size_t length);
+
 /* True as long as units wait, run, or may still be asked for. */
 bool units_is_open(units *it);
 
 /* No more units will be asked for: workers end when none is left. units_drain says so too. */
 void units_end(units *it);
+
+/* --- Who runs the workers ----------------------------------------------------------------- */
+
+/*
+ * Threads of this process, or ranks of an MPI program, which all get the same arguments. In a rank that only works, `serve`
+ * does units until the coordinator has no more, and returns an exit status; it is NULL elsewhere. The others call `start`
+ * in place of units_start, and `finish` before units_free.
+ */
+typedef struct unit_runner {
+    void *payload; /* the first argument of the functions */
+    bool (*start)(void *payload, units *it, const unit_work *work, int threads, const char *unfinished);
+    void (*finish)(void *payload, units *it);
+    int (*serve)(void *payload, const unit_work *work, int threads);
+} unit_runner;
+
+extern const unit_runner units_by_threads;
 
 #endif

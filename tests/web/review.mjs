@@ -37,6 +37,8 @@ test("review: the report equals that of luft analyse", async (page, context, log
   await review(page, OPERA);
   for (const [column, player] of [[0, total.white], [1, total.black]]) {
     assert.equal(await cell(page, "Average loss", column), `${Math.round(player.average_loss_cp)} cp`);
+    assert.equal(Number.parseFloat(await cell(page, "Accuracy", column)), player.accuracy);
+    assert.equal(Number.parseFloat(await cell(page, "Opening", column)), Math.round(player.phases.opening.accuracy));
     assert.equal(await cell(page, "Inaccuracies", column), String(player.inaccuracies));
     assert.equal(await cell(page, "Mistakes", column), String(player.mistakes));
     assert.equal(await cell(page, "Blunders", column), String(player.blunders));

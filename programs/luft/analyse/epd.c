@@ -31,6 +31,7 @@ typedef struct question {
     int avoid_count;     /* of am, 0 for none */
     luft_move best[LUFT_MAX_MOVES];
     luft_move avoid[LUFT_MAX_MOVES];
+    bool has_goal;   /* there is something to find; else the position is only analysed */
     int64_t mate_in; /* moves, of dm; negative if the side to move is mated; 0 for none */
 } question;
 
@@ -51,7 +52,7 @@ typedef struct suite {
     uint64_t asked;  /* positions given to workers */
     uint64_t turn;   /* the position whose result is printed next */
     uint64_t solved; /* so far */
-    uint64_t done;   /* positions whose search was completed */
+    uint64_t done;   /* positions with a goal whose search was completed */
     int64_t nodes;
     bool failed; /* out of memory, or the output cannot be written: the search ends */
 } suite;
@@ -95,10 +96,10 @@ static void read_id(char id[ID_MAX + 1], const epd_record *record, uint64_t line
     }
 }
 
-/* The next position with something to find; false if there is none. */
+/* The next position; false if there is none. */
 static bool next_question(epd_reader *reader, question *out) {
     epd_record record;
-    while (epd_next(reader, &record)) {
+    if (epd_next(reader, &record)) {
         luft_epd_operation operation;
         luft_epd_operand operand;
         out->position = record.position;
@@ -109,11 +110,9 @@ static bool next_question(epd_reader *reader, question *out) {
             luft_epd_next_operand(&operand, &operation.operands) == LUFT_OK) {
             epd_read_number(&out->mate_in, &operand);
         }
-        if (out->best_count > 0 || out->avoid_count > 0 || out->mate_in != 0) {
-            read_id(out->id, &record, reader->lines.number);
-            return true;
-        }
-        epd_refuse(reader, NULL, "expected an operation bm, am or dm with what to find");
+        out->has_goal = out->best_count > 0 || out->avoid_count > 0 || out->mate_in != 0;
+        read_id(out->id, &record, reader->lines.number);
+        return true;
     }
     return false;
 }
@@ -190,10 +189,14 @@ static void append_answer(buffer *out, const question *asked, const answer *give
     if (found->best != LUFT_MOVE_NONE) {
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
     }
-    buffer_printf(out, "%-3s  ", given->solved ? "yes" : "no");
+    buffer_printf(out, "%-3s  ", !asked->has_goal ? "-" : given->solved ? "yes" : "no");
     append_id(out, asked->id);
     buffer_printf(out, "  %-7s  ", san);
-    if (given->solved) {
+    if (!asked->has_goal) {
+        char score[THINKING_SCORE_SIZE];
+        const bool searched = found->line_count > 0;
+        buffer_printf(out, "%s\n", searched ? thinking_score_text(score, found->lines[0].score) : "");
+    } else if (given->solved) {
         text_count(nodes, (luft_count){(uint64_t)given->nodes, 0}, true);
         buffer_printf(out, "%13s nodes %8.3f s\n", nodes, (double)given->time_ms / 1000);
     } else {
@@ -212,10 +215,12 @@ static void append_json_answer(buffer *text, const suite *run, const question *a
     json_open(&out, '{');
     json_member(&out, "id", asked->id);
     analyse_write_fen(&out, &asked->position);
-    json_key(&out, "wanted");
-    json_bytes(&out, wanted.data ? wanted.data : "", wanted.length);
-    json_key(&out, "solved");
-    json_bool(&out, given->solved);
+    if (asked->has_goal) {
+        json_key(&out, "wanted");
+        json_bytes(&out, wanted.data ? wanted.data : "", wanted.length);
+        json_key(&out, "solved");
+        json_bool(&out, given->solved);
+    }
     if (found->best != LUFT_MOVE_NONE) {
         const thinking_line *best = &found->lines[0];
         luft_move_to_san(san, sizeof san, &asked->position, found->best);
@@ -226,7 +231,7 @@ static void append_json_answer(buffer *text, const suite *run, const question *a
         json_count(&out, "time_ms", (uint64_t)best->time_ms);
         analyse_write_moves(&out, "pv", run->settings, &asked->position, best->moves, best->length);
     }
-    if (given->solved) {
+    if (asked->has_goal && given->solved) {
         json_count(&out, "solution_nodes", (uint64_t)given->nodes);
         json_count(&out, "solution_time_ms", (uint64_t)given->time_ms);
     }
@@ -270,8 +275,8 @@ static void print_in_turn(worker *self, uint64_t place, bool searched, const ans
         pthread_cond_wait(&run->printed, &run->mutex);
     }
     if (searched && !run->failed) {
-        run->done++;
-        run->solved += given->solved;
+        run->done += self->question.has_goal;
+        run->solved += self->question.has_goal && given->solved;
         run->nodes += self->found.line_count > 0 ? self->found.lines[0].nodes : 0;
         if (run->settings->json) {
             append_json_answer(&text, run, &self->question, given, &self->found);
@@ -361,9 +366,10 @@ static int run_suite(suite *run, worker *workers, luft_engine *const *engines, s
 
 int analyse_suite(const analyse_settings *settings, const char *path) {
     suite *run = calloc(1, sizeof *run);
-    worker *workers = calloc(settings->jobs, sizeof *workers);
-    luft_engine **engines = calloc(settings->jobs, sizeof *engines); // NOLINT(bugprone-sizeof-expression): pointers
-    const size_t wanted = settings->jobs;
+    worker *workers = calloc(settings->batch.jobs, sizeof *workers);
+    luft_engine **engines =
+        calloc(settings->batch.jobs, sizeof *engines); // NOLINT(bugprone-sizeof-expression): pointers
+    const size_t wanted = settings->batch.jobs;
     size_t count = 0;
     int status = STATUS_USAGE;
     if (run && workers && engines) {

@@ -50,6 +50,39 @@ const luft_position *game_position_before(const reviewed_game *game, luft_pgn_no
     return luft_pgn_node_position(game->tree, luft_pgn_node_parent(game->tree, node));
 }
 
+/* Seconds of "1:05:09" or "05:09.5"; -1 if it is not a time. */
+static int read_clock(const char *text, size_t length) {
+    int seconds = 0, part = 0;
+    for (size_t i = 0; i < length && text[i] != '.'; i++) {
+        if (text[i] == ':') {
+            seconds = (seconds + part) * 60;
+            part = 0;
+        } else if (text[i] >= '0' && text[i] <= '9' && part < 10000 && seconds < 1000000) {
+            part = part * 10 + (text[i] - '0');
+        } else {
+            return -1;
+        }
+    }
+    return length > 0 ? seconds + part : -1;
+}
+
+bool game_is_hurried(const reviewed_game *game, luft_pgn_node node) {
+    enum { LIMIT = 60, LIMIT_UNKNOWN = 30, SHARE = 10 };
+    size_t length;
+    const char *clock = luft_pgn_node_command(game->tree, node, "clk", &length);
+    const int left = clock ? read_clock(clock, length) : -1;
+    const char *control = luft_pgn_game_tag(game->tree, "TimeControl", &length);
+    int limit = LIMIT_UNKNOWN;
+    if (control && length > 0) { /* "300+3", "40/7200:3600" */
+        const char *slash = memchr(control, '/', length);
+        const long first = strtol(slash ? slash + 1 : control, NULL, 10);
+        if (first > 0) {
+            limit = first / SHARE < LIMIT ? (int)(first / SHARE) : LIMIT;
+        }
+    }
+    return left >= 0 && left < limit;
+}
+
 /* --- Annotating ------------------------------------------------------------------------ */
 
 /* The reason of a mark: "Blunder: allows mate in 1. Better is Nf3 (+0.35)." */
@@ -115,8 +148,7 @@ static luft_error add_better_variation(reviewed_game *game, luft_pgn_node node, 
 
 static luft_error annotate_move(reviewed_game *game, luft_pgn_node node, const evaluation *was, const evaluation *is) {
     const luft_color color = (luft_color)game_position_before(game, node)->side_to_move;
-    int loss;
-    const judgement kind = judge_move(&loss, color, luft_pgn_node_move(game->tree, node), was, is);
+    const judgement kind = judge_move(color, luft_pgn_node_move(game->tree, node), was, is).kind;
     luft_error error = luft_pgn_node_set_command(game->tree, node, "eval", NULL, 0, LUFT_PGN_ENGINE);
     if (error == LUFT_OK && !is->is_mate) {
         error = add_comment(game, node, kind, was, is);

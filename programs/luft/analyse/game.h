@@ -29,6 +29,12 @@ luft_pgn_node game_first_move(const reviewed_game *game);
 /* The position before a move of the main line. */
 const luft_position *game_position_before(const reviewed_game *game, luft_pgn_node node);
 
+/*
+ * Was the move made in time trouble? By its [%clk], less than a tenth of the time of the tag TimeControl was left, and less
+ * than a minute; less than 30 seconds without the tag.
+ */
+bool game_is_hurried(const reviewed_game *game, luft_pgn_node node);
+
 /* Annotates the main line with the evaluations of its plies + 1 positions. LUFT_ERROR_OVERFLOW or _MEMORY. */
 luft_error game_annotate(reviewed_game *game, const evaluation *evaluations);
 

@@ -114,15 +114,17 @@ void graph_append(buffer *out, const reviewed_game *game, const evaluation *eval
 
 void summary_append(buffer *out, const reviewed_game *game, const player_total totals[2]) {
     static const char *const names[] = {"White", "Black"};
-    buffer_printf(out, "%-7s%5s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "average loss (cp)", "?!", "?", "??",
-                  "player");
+    buffer_printf(out, "%-7s%5s  %8s  %17s  %4s  %4s  %4s  %s\n", "", "moves", "accuracy", "average loss (cp)", "?!",
+                  "?", "??", "player");
     for (int color = 0; color < 2; color++) {
         const player_total *total = &totals[color];
+        const double moves = total->moves > 0 ? (double)total->moves : 1;
         size_t length;
         const char *name = game_tag_value(game, names[color], &length);
-        buffer_printf(out, "%-7s%5d  %17.0f  %4d  %4d  %4d  ", names[color], total->moves,
-                      total->moves > 0 ? (double)total->loss_cp / total->moves : 0.0, total->counts[JUDGED_INACCURACY],
-                      total->counts[JUDGED_MISTAKE], total->counts[JUDGED_BLUNDER]);
+        buffer_printf(out, "%-7s%5d  %6.1f %%  %17.0f  %4d  %4d  %4d  ", names[color], (int)total->moves,
+                      total->moves > 0 ? total->accuracy / moves : 100.0, (double)total->loss_cp / moves,
+                      (int)total->counts[JUDGED_INACCURACY], (int)total->counts[JUDGED_MISTAKE],
+                      (int)total->counts[JUDGED_BLUNDER]);
         buffer_append_readable(out, name, length < 40 ? length : 40);
         buffer_append_text(out, "\n");
     }

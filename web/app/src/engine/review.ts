@@ -12,8 +12,8 @@ import { flipped, type Score } from "./score.js";
 
 /** The plies of a better variation, as in `luft analyse`. */
 const BETTER_PLIES = 10;
-/** The hash size of `luft analyse`, in MB, so that the same limits give the same scores. */
-const HASH = 16;
+/** The hash size of `luft analyse` for a limit of nodes, in MB, so that the same limits give the same scores. */
+const hashFor = (nodes: number): number => Math.min(16, Math.ceil(nodes / 8192));
 
 interface Found {
   score: Score;
@@ -41,8 +41,8 @@ export class Review {
   async run(): Promise<ReviewLayer | null> {
     const line = [this.game.root, ...this.game.mainLine()];
     const found: Found[] = [];
-    this.engine.newGame();
     for (const node of line) {
+      this.engine.newGame(); // each search begins with an empty table, as in `luft analyse`
       const one = await this.searchNode(node);
       if (this.stopped || !one) return null;
       found.push(one);
@@ -61,7 +61,7 @@ export class Review {
       ...game.history(node.id),
       chess960: game.chess960,
       go: `nodes ${this.nodes}`,
-      hash: HASH,
+      hash: hashFor(this.nodes),
       threads: 1,
       onInfo: (info) => {
         if (!info.bound) found = { score: position.turn === "b" ? flipped(info.score) : info.score, best: info.pv };
