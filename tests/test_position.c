@@ -298,7 +298,7 @@ static luft_position crowd(int count, luft_square first, luft_piece piece) {
     return position;
 }
 
-static void wrong_numbers_of_men_are_named(void **state) {
+static void wrong_numbers_of_pieces_are_named(void **state) {
     (void)state;
     static const luft_square e1 = LUFT_E1;
     static const luft_piece white_king = LUFT_WHITE_KING;
@@ -733,7 +733,7 @@ static void attackers_look_through_what_is_left_out(void **state) {
     assert_int_equal(luft_attackers_to(board, LUFT_NO_SQUARE, ~UINT64_C(0)), 0);
 }
 
-static void men_stand_where_the_fen_puts_them(void **state) {
+static void pieces_stand_where_the_fen_puts_them(void **state) {
     (void)state;
     const luft_position position = luft_start_position();
     assert_int_equal(luft_piece_at(&position.board, LUFT_E1), LUFT_WHITE_KING);
@@ -760,7 +760,7 @@ int main(void) {
         cmocka_unit_test(keys_know_nothing_of_the_counters),
         cmocka_unit_test(the_pair_of_keys_swaps_with_every_move),
         cmocka_unit_test(a_board_that_contradicts_itself_is_broken),
-        cmocka_unit_test(wrong_numbers_of_men_are_named),
+        cmocka_unit_test(wrong_numbers_of_pieces_are_named),
         cmocka_unit_test(a_king_that_could_be_taken_is_named),
         cmocka_unit_test(impossible_castling_rights_are_named),
         cmocka_unit_test(impossible_en_passant_squares_are_named),
@@ -774,7 +774,7 @@ int main(void) {
         cmocka_unit_test(rays_on_one_line_are_told_apart),
         cmocka_unit_test(only_four_kinds_of_moves_give_check_from_off_the_reach_map),
         cmocka_unit_test(attackers_look_through_what_is_left_out),
-        cmocka_unit_test(men_stand_where_the_fen_puts_them),
+        cmocka_unit_test(pieces_stand_where_the_fen_puts_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

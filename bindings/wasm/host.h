@@ -64,13 +64,13 @@ WEB_EXPORT("thread_kept") void *web_thread_kept(void);
 #ifdef __wasm_atomics__
 
 /* The begin of the C stack of the next pool thread; NULL if out of memory. */
-WEB_EXPORT("crew_stack") char *web_pool_stack(void);
+WEB_EXPORT("pool_stack") char *web_pool_stack(void);
 
 /* Adds a thread to the pool. Returns its number; -1 if the pool is full. */
-WEB_EXPORT("crew_enter") int web_pool_enter(void);
+WEB_EXPORT("pool_enter") int web_pool_enter(void);
 
 /* Runs what the pool thread is given. Never returns. */
-WEB_EXPORT("crew_serve") void web_pool_serve(int number);
+WEB_EXPORT("pool_serve") void web_pool_serve(int number);
 
 #endif
 

@@ -118,18 +118,18 @@ rm -rf "$tree"
 mkdir -p "$tree/scripts/check"
 cp "$checks/words" "$checks/functions" "$tree/scripts/check"
 printf '%s\n' 'scripts/*: *' 'told.txt: "told of old"' >"$tree/scripts/check/words-exceptions"
-put good.txt 'The side to move has two pieces. There is no other man page than man/luft.6.' 'A mandate of the women.'
+put good.txt 'The side to move has two pieces. There is no other man page than man/luft.6.' 'A mandate of the women.' 'test_man.sh reads MAN_6 and the comments of elements.'
 sed -i 's/man page/manual page/' "$tree/good.txt"
 put told.txt 'It is a tale told of old.'
 (cd "$tree" && git init -q && git add -A) || exit 1
 attempt "$tree/scripts/check/words"
 judge 'words: a tree in order passes' ended_well
 judge 'words: prints nothing' test ! -s "$work/out"
-put bad.txt 'The mover has two men.' 'It is no Man of mine.'
+put bad.txt 'The mover has two men.' 'It is no Man of mine.' 'count_men(CREW_2, mended)'
 attempt "$tree/scripts/check/words"
-judge 'words: counts of a file' finds '^ *4 bad\.txt: .*men 1'
+judge 'words: counts of a file' finds '^ *7 bad\.txt: .*men 2'
 attempt "$tree/scripts/check/words" --lines
-for line in 1:.mover 1:.men 2:.is.no 2:.man; do
+for line in 1:.mover 1:.men 2:.is.no 2:.man 3:.men 3:.crew; do
     judge "words: line $line" finds "^bad\\.txt:$line -> "
 done
 attempt "$tree/scripts/check/words" "$tree/good.txt"

@@ -519,7 +519,7 @@ test("the thread pool refuses threads beyond its capacity", async () => {
   const imports = { env: { memory } };
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) if (kind === "function") (imports[from] ??= {})[name] = () => 0;
   const { exports } = new WebAssembly.Instance(module, imports);
-  const numbers = Array.from({ length: 34 }, () => exports.crew_enter());
+  const numbers = Array.from({ length: 34 }, () => exports.pool_enter());
   assert.deepEqual(numbers, [...Array(31).keys(), -1, -1, -1]);
 });
 

@@ -131,7 +131,7 @@ export class EngineModule {
   }
 
   async #startPoolThread() {
-    const stack = this.#exports.crew_stack(); // never freed: a thread may still start after its timeout
+    const stack = this.#exports.pool_stack(); // never freed: a thread may still start after its timeout
     if (!stack) {
       throw new Error("out of memory");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A thread of the pool, which searches beside the first thread: an instance of the engine module that shares the memory
-// of the others. bindings/wasm exports the pool's functions with the prefix `crew_`.
+// of the others. bindings/wasm exports the pool's functions with the prefix `pool_`.
 
 import { system } from "./memory.js";
 
@@ -17,10 +17,10 @@ export function runPoolThread({ module, memory, stack }, ready) {
   };
   const { exports } = new WebAssembly.Instance(module, imports);
   exports.__stack_pointer.value = stack;
-  const number = exports.crew_enter();
+  const number = exports.pool_enter();
   if (number < 0) {
     throw new Error("the thread pool is full");
   }
   ready();
-  exports.crew_serve(number);
+  exports.pool_serve(number);
 }
