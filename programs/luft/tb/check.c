@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `luft tb check`: the structure and the checksum of every table, one line each. */
 #include "commands.h"
-#include "tables.h"
 
 #include "luft/luft.h"
 #include "util/buffer.h"
@@ -15,28 +14,16 @@ static const char about[] =
     "Prints a line for each table; the last line is tables=N errors=M. The exit status is 1 if there are errors.\n";
 
 int tb_check(int argc, char **argv) {
-    const char *directories = NULL;
     bool quick = false, quiet = false;
     int status;
     const option options[] = {
         option_flag("quick", "check the structure only: the checksum needs all bytes of a table", &quick),
         option_flag("quiet", "print only the tables with errors, and the last line", &quiet),
     };
-    const option operands[] = {
-        {.name = "DIR", .help = "directories with tables", .text = &directories, .required = true}};
-    const option_table table = {.command = NAME,
-                                .usage = "[options] DIR",
-                                .about = about,
-                                .options = options,
-                                .option_count = sizeof options / sizeof options[0],
-                                .operands = operands,
-                                .operand_count = sizeof operands / sizeof operands[0]};
-    if (!options_read(&table, argc, argv, &status)) {
-        return status;
-    }
-    luft_tablebase *tablebase = tables_open(NAME, directories);
+    luft_tablebase *tablebase =
+        tb_open_operand(NAME, about, options, sizeof options / sizeof options[0], argc, argv, &status);
     if (!tablebase) {
-        return STATUS_USAGE;
+        return status;
     }
     buffer text = {0};
     bool is_written = true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `luft tb stats`: how many tables there are of each number of pieces, and how many exist in all. */
 #include "commands.h"
-#include "tables.h"
 
 #include "luft/luft.h"
 #include "util/buffer.h"
@@ -66,25 +65,13 @@ static void write_json(buffer *text, const piece_stats *stats) {
 }
 
 int tb_stats(int argc, char **argv) {
-    const char *directories = NULL;
     bool as_json = false;
     int status;
     const option options[] = {option_flag("json", "print one object a line for each number of pieces", &as_json)};
-    const option operands[] = {
-        {.name = "DIR", .help = "directories with tables", .text = &directories, .required = true}};
-    const option_table table = {.command = NAME,
-                                .usage = "[options] DIR",
-                                .about = about,
-                                .options = options,
-                                .option_count = sizeof options / sizeof options[0],
-                                .operands = operands,
-                                .operand_count = sizeof operands / sizeof operands[0]};
-    if (!options_read(&table, argc, argv, &status)) {
-        return status;
-    }
-    luft_tablebase *tablebase = tables_open(NAME, directories);
+    luft_tablebase *tablebase =
+        tb_open_operand(NAME, about, options, sizeof options / sizeof options[0], argc, argv, &status);
     if (!tablebase) {
-        return STATUS_USAGE;
+        return status;
     }
     piece_stats stats[LUFT_TABLEBASE_PIECES_MAX + 1] = {0};
     for (size_t i = 0; i < luft_tablebase_count(tablebase); i++) {

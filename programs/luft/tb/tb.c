@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* `luft tb`: finds the subcommand. */
+/* `luft tb`: finds the subcommand, and opens the tables of those with an operand DIR. */
 #include "command.h"
 #include "commands.h"
+#include "tables.h"
 
-#include "util/output.h"
-#include "util/text.h"
+#include "util/options.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#define NAME "luft tb"
+luft_tablebase *tb_open_operand(const char *command, const char *about, const option *options, size_t option_count,
+                                int argc, char **argv, int *status) {
+    const char *directories = NULL;
+    const option operands[] = {
+        {.name = "DIR", .help = "directories with tables", .text = &directories, .required = true}};
+    const option_table table = {.command = command,
+                                .usage = "[options] DIR",
+                                .about = about,
+                                .options = options,
+                                .option_count = option_count,
+                                .operands = operands,
+                                .operand_count = sizeof operands / sizeof operands[0]};
+    if (!options_read(&table, argc, argv, status)) {
+        return NULL;
+    }
+    *status = STATUS_USAGE; /* if they cannot be opened */
+    return tables_open(command, directories);
+}
 
 static const cli_command subcommands[] = {
     {"probe", "print results, distances and moves of positions", tb_probe},
@@ -17,30 +31,13 @@ static const cli_command subcommands[] = {
     {"stats", "count tables by their number of pieces", tb_stats},
 };
 
-#define SUBCOMMAND_COUNT (sizeof subcommands / sizeof subcommands[0])
-
-static void print_help(void) {
-    printf("Usage: luft tb COMMAND [options] [ARGUMENT...]\n\n"
-           "Reads Syzygy tablebases.\n\n");
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
-        printf("  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
-    }
-    printf("\nluft tb COMMAND --help lists the options of a command.\n");
-}
-
 static int run(int argc, char **argv) {
-    char quoted[TEXT_QUOTED_SIZE];
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help();
-        return STATUS_OK;
-    }
-    for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
-        if (strcmp(argv[1], subcommands[i].name) == 0) {
-            return subcommands[i].run(argc - 1, argv + 1);
-        }
-    }
-    output_error(NAME, "unknown command %s (luft tb --help lists them)", text_quote(quoted, argv[1], strlen(argv[1])));
-    return STATUS_USAGE;
+    const cli_group group = {.name = "luft tb",
+                             .usage = "[options] [ARGUMENT...]",
+                             .about = "Reads Syzygy tablebases.\n",
+                             .subcommands = subcommands,
+                             .count = sizeof subcommands / sizeof subcommands[0]};
+    return cli_run_subcommand(&group, argc, argv);
 }
 
 const cli_command tb_command = {"tb", "probe and check Syzygy tablebases", run};
