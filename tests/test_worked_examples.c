@@ -284,6 +284,9 @@ static void one_rook_move_answers_the_check(void **state) {
     const luft_position position = position_from("4k3/4r3/8/8/8/8/R7/4K3 w - - 0 1");
     const luft_bitboard attacks = luft_rook_attacks(LUFT_A2, luft_occupied(&position.board));
     const luft_bitboard check_mask = luft_king_attack_map(&position);
+    luft_king_constraints constraints;
+    assert_int_equal(luft_compute_king_constraints(&constraints, &position.board, LUFT_WHITE), LUFT_OK);
+    assert_true(constraints.check_mask == check_mask);
     assert_int_equal(luft_check_count(&position), 1);
     assert_int_equal(luft_lsb(luft_checkers(&position)), LUFT_E7);
     assert_diagram(check_mask, "8 . . . . . . . .\n"
@@ -389,6 +392,10 @@ static void two_rooks_pin_each_other_white_to_move(void **state) {
     const luft_board *board = &position.board;
     const luft_bitboard attacks = luft_rook_attacks(LUFT_E2, luft_occupied(board));
     const luft_bitboard ray = luft_between(LUFT_E1, LUFT_E7);
+    luft_king_constraints constraints;
+    assert_int_equal(luft_compute_king_constraints(&constraints, board, LUFT_WHITE), LUFT_OK);
+    assert_true(luft_pin_ray(&constraints, LUFT_E2) == ray);
+    assert_int_equal(luft_pinner(&constraints, LUFT_E2), LUFT_E7);
     assert_diagram(luft_pinned(board, LUFT_WHITE) | luft_pinned(board, LUFT_BLACK), both_rooks);
     assert_diagram(attacks, "8 . . . . . . . .\n"
                             "7 . . . . 1 . . .\n"
@@ -443,6 +450,10 @@ static void two_rooks_pin_each_other_black_to_move(void **state) {
     const luft_board *board = &position.board;
     const luft_bitboard attacks = luft_rook_attacks(LUFT_E7, luft_occupied(board));
     const luft_bitboard ray = luft_between(LUFT_E8, LUFT_E2);
+    luft_king_constraints constraints;
+    assert_int_equal(luft_compute_king_constraints(&constraints, board, LUFT_BLACK), LUFT_OK);
+    assert_true(luft_pin_ray(&constraints, LUFT_E7) == ray);
+    assert_int_equal(luft_pinner(&constraints, LUFT_E7), LUFT_E2);
     assert_diagram(luft_pinned(board, LUFT_WHITE) | luft_pinned(board, LUFT_BLACK), both_rooks);
     assert_diagram(attacks, "8 . . . . 1 . . .\n"
                             "7 1 1 1 1 . 1 1 1\n"
