@@ -18,6 +18,7 @@
 #include "planes.h"
 #include "polyglot.h"
 #include "position.h"
+#include "query.h"
 #include "tablebase.h"
 #include "types.h"
 

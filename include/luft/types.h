@@ -82,6 +82,7 @@ typedef enum luft_error {
     LUFT_ERROR_NETWORK,        /* the bytes are not those of a network that can be used */
     LUFT_ERROR_MISSING,        /* no table has the position */
     LUFT_ERROR_DAMAGED,        /* the file is not what it should be */
+    LUFT_ERROR_QUERY,          /* the text is not a query: see the reason */
     LUFT_ERROR_COUNT           /* how many codes there are; never returned */
 } luft_error;
 

@@ -40,6 +40,7 @@ const char *luft_error_string(luft_error error) {
     case LUFT_ERROR_NETWORK: return "unusable network";
     case LUFT_ERROR_MISSING: return "no table for this position";
     case LUFT_ERROR_DAMAGED: return "damaged file";
+    case LUFT_ERROR_QUERY: return "not a query";
     case LUFT_ERROR_COUNT: break;
     }
     return "unknown error";
