@@ -99,6 +99,19 @@ bool setup_position(luft_position *position, const char *command, const char *fe
     return game != NULL;
 }
 
+bool setup_query(luft_query **query, const char *command, const char *option_name, const char *text) {
+    char quoted[TEXT_QUOTED_SIZE];
+    luft_query_report report;
+    const size_t length = strlen(text);
+    if (luft_query_compile(query, text, length, &report) == LUFT_OK) {
+        return true;
+    }
+    text_quote(quoted, text + report.offset, length - report.offset);
+    output_error(command, "%s%s%s, at %s", option_name ? option_name : "", option_name ? ": " : "", report.reason,
+                 report.offset < length ? quoted : "the end");
+    return false;
+}
+
 luft_square setup_ep_square(const luft_game *game, const char *fen) {
     const size_t ply = luft_game_ply(game);
     luft_position position;

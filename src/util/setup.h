@@ -30,6 +30,12 @@ luft_game *setup_game(const char *command, const char *fen_name, const char *fen
 bool setup_position(luft_position *position, const char *command, const char *fen_name, const char *fen,
                     const char *moves);
 
+/*
+ * Compiles a query; false after an error line. `option_name` is the option in that line, NULL for none. The caller frees
+ * it with luft_query_free.
+ */
+bool setup_query(luft_query **query, const char *command, const char *option_name, const char *text);
+
 /* The square that the last double push passed over: of the last move of the game, else of the FEN, which may be NULL. */
 luft_square setup_ep_square(const luft_game *game, const char *fen);
 

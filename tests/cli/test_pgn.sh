@@ -331,6 +331,23 @@ keeps 'material' 'Third' --material KvKR
 keeps 'material of the other side' 'Third' --material KRvK
 keeps 'material at the start of a game' 'Third' --material KRvKRR
 keeps 'invert' 'Second Third' --invert --white Adams
+# A query gives the answers of the options.
+keeps 'query: player' 'First Third' --query 'player adams'
+keeps 'query: black' 'Third' --query 'black "ADAMS, M"'
+keeps 'query: result' 'Second' --query 'result 1/2-1/2'
+keeps 'query: eco by the tag' 'Second' --query 'eco B90'
+keeps 'query: eco by the moves' 'First' --query 'eco C60..C99'
+keeps 'query: both elo' 'First' --query 'elo 2500..'
+keeps 'query: dates' 'First Second' --query 'date 2019..'
+keeps 'query: plies' 'First' --query 'plies 6'
+keeps 'query: position' 'Second' --query 'position "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq -"'
+keeps 'query: position of a variation only' '' --query 'position "rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR w KQkq -"'
+keeps 'query: material of either side' 'Third' --query 'flip material KRk'
+keeps 'query: event' 'Second' --query 'event second'
+keeps 'query: the last position' 'First Second Third' --query 'end'
+keeps 'query: facts or positions' 'First Third' --query 'white adams or flip material KRk'
+keeps 'query and options' 'First' --query 'player adams' --ply-min 6
+keeps 'query: invert' 'Second' --invert --query 'player adams'
 printf '[Event "%s"]\n[Date "%s"]\n\n1. e4 *\n\n' A 2017.5.7 B '2016.11.17`' C 2017.??.05 D 7.5.2017 E 2017.13.01 >dates.pgn
 # dated DATES GAMES: these games of dates.pgn are of these dates
 dated() {
@@ -447,6 +464,10 @@ refused 'date that ends oddly' filter --date 2017.05.077 good.pgn
 refused 'no date at all' filter --date .. good.pgn
 refused 'position' filter --position blah good.pgn
 refused 'material' filter --material RvK good.pgn
+refused 'query' filter --query 'player adams (' good.pgn
+judge 'query: the error names the place' says '^luft pgn filter: --query: expected a condition, at the end$'
+refused 'query with an unknown word' filter --query 'check knight' good.pgn
+judge 'query: the error quotes the text' says '^luft pgn filter: --query: unknown condition, at "knight"$'
 refused 'elo' filter --elo-min many good.pgn
 cp good.pgn same.pgn
 refused 'output over an input' convert -o ./same.pgn good.pgn same.pgn

@@ -14,7 +14,11 @@ static void clear(pgn_facts *facts) {
         empty.player[side] = facts->player[side];
     }
     buffer_clear(&facts->date_text);
+    buffer_clear(&facts->event);
+    buffer_clear(&facts->site);
     empty.date_text = facts->date_text;
+    empty.event = facts->event;
+    empty.site = facts->site;
     *facts = empty;
 }
 
@@ -23,6 +27,8 @@ void pgn_facts_free_state(void *state) {
     buffer_free(&facts->player[0]);
     buffer_free(&facts->player[1]);
     buffer_free(&facts->date_text);
+    buffer_free(&facts->event);
+    buffer_free(&facts->site);
 }
 
 static char lower(char letter) {
@@ -116,6 +122,8 @@ typedef enum fact {
     FACT_RESULT,
     FACT_ECO,
     FACT_DATE,
+    FACT_EVENT,
+    FACT_SITE,
     NO_FACT
 } fact;
 
@@ -128,6 +136,8 @@ static fact find_fact(const char *name, size_t length) {
            : is_named(name, length, "Result")   ? FACT_RESULT
            : is_named(name, length, "ECO")      ? FACT_ECO
            : is_named(name, length, "Date")     ? FACT_DATE
+           : is_named(name, length, "Event")    ? FACT_EVENT
+           : is_named(name, length, "Site")     ? FACT_SITE
                                                 : NO_FACT;
 }
 
@@ -154,9 +164,12 @@ static bool read_tag(pgn_facts *facts, const char *name, size_t name_length, con
         buffer_append(&facts->date_text, value, value_length);
         pgn_read_date(&facts->date, value, value_length);
         break;
+    case FACT_EVENT: buffer_append(&facts->event, value, value_length); break;
+    case FACT_SITE: buffer_append(&facts->site, value, value_length); break;
     case NO_FACT: break;
     }
-    return !facts->player[LUFT_WHITE].failed && !facts->player[LUFT_BLACK].failed && !facts->date_text.failed;
+    return !facts->player[LUFT_WHITE].failed && !facts->player[LUFT_BLACK].failed && !facts->date_text.failed &&
+           !facts->event.failed && !facts->site.failed;
 }
 
 /* --- The visitor ----------------------------------------------------------- */

@@ -9,8 +9,10 @@
 #include "work.h"
 
 typedef struct pgn_facts {
-    buffer player[2];   /* the tags White and Black; empty if missing */
-    buffer date_text;   /* the tag Date */
+    buffer player[2]; /* the tags White and Black; empty if missing */
+    buffer date_text; /* the tag Date */
+    buffer event;     /* the tags Event and Site */
+    buffer site;
     int elo[2];         /* 0 if missing or not a number */
     int date;           /* 20190504; unknown parts are 0: 20190000 */
     char eco[4];        /* the tag ECO, such as "B90"; empty if missing or of another form */

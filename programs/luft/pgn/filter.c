@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "facts.h"
 #include "frame.h"
+#include "query.h"
 
 #include "util/output.h"
 #include "util/setup.h"
@@ -37,6 +38,7 @@ typedef struct filter_arguments {
     uint64_t ply_max;
     const char *fen;
     const char *material;
+    const char *query;
     bool no_errors;
     bool invert;
     bool count;
@@ -52,6 +54,7 @@ typedef struct filter {
     luft_position position;
     uint32_t material[2]; /* as material_of gives it */
     int piece_count;      /* of both sides together */
+    luft_query *query;    /* NULL for none */
     uint64_t matches;     /* counted by merge */
 } filter;
 
@@ -60,6 +63,7 @@ typedef struct filter_state {
     char opening[4]; /* the ECO code of the moves so far; empty for none */
     bool position_reached;
     bool material_reached;
+    pgn_query query;
     bool matches; /* the last game that ended */
 } filter_state;
 
@@ -156,7 +160,8 @@ static bool read_filter(filter *wanted) {
     if (given->material && !read_material(wanted, given->material)) {
         return refuse("--material", "the pieces of both sides such as KRPvKR", given->material);
     }
-    return !given->fen || setup_position(&wanted->position, NAME, "--position", given->fen, NULL);
+    return (!given->fen || setup_position(&wanted->position, NAME, "--position", given->fen, NULL)) &&
+           (!given->query || setup_query(&wanted->query, NAME, "--query", given->query));
 }
 
 /* --- Comparing ------------------------------------------------------------- */
@@ -196,19 +201,26 @@ static bool tags_match(const filter *wanted, const pgn_facts *facts) {
 /* Must the game be read to its end, beyond the tags and the position or material to reach? */
 static bool needs_end(const filter *wanted, const pgn_facts *facts) {
     const filter_arguments *given = &wanted->given;
-    return given->no_errors || given->ply_min != NOT_GIVEN || given->ply_max != NOT_GIVEN ||
+    return given->no_errors || given->query || given->ply_min != NOT_GIVEN || given->ply_max != NOT_GIVEN ||
            (given->eco && facts->eco[0] == '\0') || (given->result >= 0 && !facts->has_tag_result);
 }
 
-static bool all_matches(const filter *wanted, const filter_state *state) {
+/* Must the opening be found by the moves? */
+static bool needs_opening(const filter *wanted, const pgn_facts *facts) {
+    return facts->eco[0] == '\0' && (wanted->given.eco || luft_query_needs(wanted->query) & LUFT_QUERY_ECO);
+}
+
+static bool all_matches(const filter *wanted, filter_state *state) {
     const filter_arguments *given = &wanted->given;
     const pgn_facts *facts = &state->facts;
+    const char *eco = facts->eco[0] != '\0' ? facts->eco : state->opening;
     return tags_match(wanted, facts) && (!given->no_errors || !facts->has_error) &&
            (given->ply_min == NOT_GIVEN || facts->plies >= given->ply_min) &&
            (given->ply_max == NOT_GIVEN || facts->plies <= given->ply_max) &&
-           (!given->eco || eco_matches(wanted, facts->eco[0] != '\0' ? facts->eco : state->opening)) &&
+           (!given->eco || eco_matches(wanted, eco)) &&
            (given->result < 0 || (int)facts->result == LUFT_RESULT_WHITE + given->result) &&
-           (!given->fen || state->position_reached) && (!given->material || state->material_reached);
+           (!given->fen || state->position_reached) && (!given->material || state->material_reached) &&
+           (!given->query || pgn_query_finish(&state->query, facts, eco));
 }
 
 static uint32_t material_of(const luft_board *board, luft_color color) {
@@ -244,6 +256,7 @@ static luft_pgn_action on_game_start(void *payload, const luft_pgn_place *place)
     state->opening[0] = '\0';
     state->position_reached = false;
     state->material_reached = false;
+    buffer_clear(&state->query.positions);
     return pgn_facts_on_game_start(payload, place);
 }
 
@@ -257,7 +270,7 @@ static luft_pgn_action check_position(const filter *wanted, filter_state *state,
     if (given->material && !state->material_reached) {
         state->material_reached = has_material(wanted, &position->board);
     }
-    if (given->eco && facts->eco[0] == '\0') {
+    if (needs_opening(wanted, facts)) {
         luft_opening opening;
         if (facts->plies <= luft_opening_longest() && luft_opening_of_position(&opening, position)) {
             memcpy(state->opening, opening.eco, sizeof state->opening);
@@ -271,15 +284,23 @@ static luft_pgn_action on_moves_start(void *payload, const luft_position *start)
     pgn_worker *worker = payload;
     const filter *wanted = worker->job->shared;
     filter_state *state = worker->state;
-    if (!tags_match(wanted, &state->facts)) {
+    if (!tags_match(wanted, &state->facts) ||
+        (wanted->query && !pgn_query_start(&state->query, wanted->query, &state->facts, start))) {
+        worker->output.failed |= state->query.positions.failed;
         return LUFT_PGN_SKIP_GAME;
     }
     return check_position(wanted, state, start);
 }
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
-    const pgn_worker *worker = payload;
+    pgn_worker *worker = payload;
+    const filter *wanted = worker->job->shared;
+    filter_state *state = worker->state;
     pgn_facts_on_move(payload, before, move, after);
+    if (wanted->query) {
+        pgn_query_add(&state->query, after);
+        worker->output.failed |= state->query.positions.failed;
+    }
     return check_position(worker->job->shared, worker->state, after);
 }
 
@@ -336,6 +357,11 @@ static int finish(const pgn_job *job, const pgn_totals *totals) {
     return totals->status;
 }
 
+static void free_state(void *state) {
+    pgn_facts_free_state(state);
+    pgn_query_free(&((filter_state *)state)->query);
+}
+
 int pgn_filter(int argc, char **argv) {
     filter wanted = {
         .given = {
@@ -357,6 +383,8 @@ int pgn_filter(int argc, char **argv) {
                     "require this position, counters apart: pieces, side to move, castling, en passant", &given->fen),
         option_text("material", "PIECES", "require exactly these pieces on the board, such as KRPvKR, for either side",
                     &given->material),
+        option_text("query", "QUERY", "require a match of this query: docs/queries.md describes the language",
+                    &given->query),
         option_flag("no-errors", "leave out games with errors", &given->no_errors),
         option_flag("invert", "write the games that do not match", &given->invert),
         option_flag("count", "print only the number of matching games", &given->count),
@@ -369,12 +397,14 @@ int pgn_filter(int argc, char **argv) {
     pgn_job job = {.command = NAME,
                    .visitor = pgn_facts_visitor(),
                    .state_size = sizeof(filter_state),
-                   .free_state = pgn_facts_free_state,
+                   .free_state = free_state,
                    .shared = &wanted};
     job.visitor.game_start = on_game_start;
     job.visitor.moves_start = on_moves_start;
     job.visitor.move = on_move;
     job.visitor.variation_start = on_variation;
     job.visitor.game_end = on_game_end;
-    return pgn_frame_run(&frame, &job, argc, argv);
+    const int status = pgn_frame_run(&frame, &job, argc, argv);
+    luft_query_free(wanted.query);
+    return status;
 }
