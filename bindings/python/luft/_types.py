@@ -52,6 +52,7 @@ class Error(enum.IntEnum):
     NETWORK = 26
     MISSING = 27
     DAMAGED = 28
+    QUERY = 29
 
 
 class Color(enum.IntEnum):
