@@ -120,36 +120,36 @@ struct luft_query {
 /* --- Values of conditions: query_values.c ---------------------------------------- */
 
 /* Each reads a value into a node and returns NULL, or what was expected. The node may be changed in any case. */
-const char *query_read_position(query_node *node, const char *text, size_t length);
-const char *query_read_board(query_node *node, const char *text, size_t length);
-const char *query_read_pawns(query_node *node, const char *text, size_t length);
-const char *query_read_material(query_node *node, const char *text, size_t length);
-const char *query_read_imbalance(query_node *node, const char *text, size_t length);
-const char *query_read_pawn_counts(query_node *node, const char *text, size_t length);
-const char *query_read_range(query_node *node, const char *text, size_t length);
-const char *query_read_number(query_node *node, const char *text, size_t length);
-const char *query_read_date(query_node *node, const char *text, size_t length);
-const char *query_read_eco(query_node *node, const char *text, size_t length);
-const char *query_read_result(query_node *node, const char *text, size_t length);
-const char *query_read_color(query_node *node, const char *text, size_t length);
-const char *query_read_name(query_node *node, const char *text, size_t length);
+const char *luft_query_read_position(query_node *node, const char *text, size_t length);
+const char *luft_query_read_board(query_node *node, const char *text, size_t length);
+const char *luft_query_read_pawns(query_node *node, const char *text, size_t length);
+const char *luft_query_read_material(query_node *node, const char *text, size_t length);
+const char *luft_query_read_imbalance(query_node *node, const char *text, size_t length);
+const char *luft_query_read_pawn_counts(query_node *node, const char *text, size_t length);
+const char *luft_query_read_range(query_node *node, const char *text, size_t length);
+const char *luft_query_read_number(query_node *node, const char *text, size_t length);
+const char *luft_query_read_date(query_node *node, const char *text, size_t length);
+const char *luft_query_read_eco(query_node *node, const char *text, size_t length);
+const char *luft_query_read_result(query_node *node, const char *text, size_t length);
+const char *luft_query_read_color(query_node *node, const char *text, size_t length);
+const char *luft_query_read_name(query_node *node, const char *text, size_t length);
 
 /* The number of an ECO code, 0 for A00 to 499 for E99; -1 for other text. */
-int query_eco_number(const char *text, size_t length);
+int luft_query_eco_number(const char *text, size_t length);
 
 /* Exchanges the colours of a condition, or the wings. */
-void query_flip_node(query_node *node);
-void query_mirror_node(query_node *node);
+void luft_query_flip_node(query_node *node);
+void luft_query_mirror_node(query_node *node);
 
 /* --- Conditions on the game: query_facts.c ----------------------------------------- */
 
 /* The fact that a condition on the game asks for. */
-luft_query_fact query_fact_of(query_op op);
+luft_query_fact luft_query_fact_of(query_op op);
 
 /* The value of a condition on the game. */
-bool query_game_value(const query_node *node, const luft_query_facts *facts);
+bool luft_query_game_value(const query_node *node, const luft_query_facts *facts);
 
 /* The counts of a board. */
-query_counts query_count_pieces(const luft_board *board);
+query_counts luft_query_count_pieces(const luft_board *board);
 
 #endif

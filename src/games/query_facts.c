@@ -10,7 +10,7 @@
 
 /* --- Conditions on the game -------------------------------------------------- */
 
-luft_query_fact query_fact_of(query_op op) {
+luft_query_fact luft_query_fact_of(query_op op) {
     switch (op) {
     case QUERY_PLAYER: return LUFT_QUERY_PLAYERS;
     case QUERY_EVENT: return LUFT_QUERY_EVENT;
@@ -53,11 +53,11 @@ static bool elo_within(const query_node *node, int elo) {
 }
 
 static bool eco_within(const query_node *node, const char eco[4]) {
-    const int code = eco[0] == '\0' ? -1 : query_eco_number(eco, 3);
+    const int code = eco[0] == '\0' ? -1 : luft_query_eco_number(eco, 3);
     return code >= 0 && code >= node->from && code <= node->to;
 }
 
-bool query_game_value(const query_node *node, const luft_query_facts *facts) {
+bool luft_query_game_value(const query_node *node, const luft_query_facts *facts) {
     const int color = node->color;
     switch (node->op) {
     case QUERY_PLAYER:
@@ -78,7 +78,7 @@ bool query_game_value(const query_node *node, const luft_query_facts *facts) {
 
 /* --- Summaries -------------------------------------------------------------- */
 
-query_counts query_count_pieces(const luft_board *board) {
+query_counts luft_query_count_pieces(const luft_board *board) {
     query_counts counts = 0;
     for (int color = 0; color < 2; color++) {
         for (int type = LUFT_PAWN; type <= LUFT_QUEEN; type++) {
@@ -179,17 +179,19 @@ bool luft_query_possible(const luft_query *query, const luft_query_facts *facts)
         bounds.max = pack(facts->summary->max);
     }
     uint8_t values[LUFT_QUERY_NODES_MAX];
+    unsigned value = CAN_BE_FALSE; /* of the last node, the root */
     for (size_t i = 0; i < query->count; i++) {
         const query_node *node = &query->nodes[i];
         if (query_is_operator(node->op)) {
-            values[i] = (uint8_t)operator_values(node, values[node->left], values[node->right], facts);
+            value = operator_values(node, values[node->left], values[node->right], facts);
         } else if (!query_is_on_game(node->op)) {
-            values[i] = can_be_true(node, &bounds) ? CAN_BE_BOTH : CAN_BE_FALSE;
-        } else if (facts->pending & query_fact_of(node->op)) {
-            values[i] = CAN_BE_BOTH;
+            value = can_be_true(node, &bounds) ? CAN_BE_BOTH : CAN_BE_FALSE;
+        } else if (facts->pending & luft_query_fact_of(node->op)) {
+            value = CAN_BE_BOTH;
         } else {
-            values[i] = query_game_value(node, facts) ? CAN_BE_TRUE : CAN_BE_FALSE;
+            value = luft_query_game_value(node, facts) ? CAN_BE_TRUE : CAN_BE_FALSE;
         }
+        values[i] = (uint8_t)value;
     }
-    return (values[query->count - 1] & CAN_BE_TRUE) != 0;
+    return (value & CAN_BE_TRUE) != 0;
 }

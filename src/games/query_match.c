@@ -50,7 +50,7 @@ void luft_query_begin(luft_query_matcher *matcher, const luft_query_facts *facts
     matcher->occupied_count = 0;
     for (size_t i = 0; i < matcher->query->count; i++) {
         const query_node *node = &matcher->query->nodes[i];
-        matcher->value[i] = query_is_on_game(node->op) && query_game_value(node, facts);
+        matcher->value[i] = query_is_on_game(node->op) && luft_query_game_value(node, facts);
         matcher->state[i] = 0;
     }
 }
@@ -168,6 +168,7 @@ static bool position_value(const query_node *node, const place *here) {
 /* --- Operators -------------------------------------------------------------- */
 
 /* The value of a node here. Those with a state are up to date if they come before it. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than the query
 static bool value_of(const place *here, size_t index) {
     const query_node *node = &here->matcher->query->nodes[index];
     switch (node->op) {
@@ -202,7 +203,7 @@ static void update(luft_query_matcher *matcher, const place *here, size_t index)
 static void update_counts(luft_query_matcher *matcher, const luft_board *board) {
     const int occupied_count = luft_popcount(luft_occupied(board)), pawn_count = luft_popcount(board->pawns);
     if (occupied_count != matcher->occupied_count || pawn_count != matcher->pawn_count) {
-        matcher->counts = query_count_pieces(board);
+        matcher->counts = luft_query_count_pieces(board);
         matcher->occupied_count = occupied_count;
         matcher->pawn_count = pawn_count;
     }

@@ -163,34 +163,34 @@ typedef struct condition {
 } condition;
 
 static const condition conditions[] = {
-    {"position", QUERY_PATTERN, NO_COLOR, query_read_position},
-    {"board", QUERY_PATTERN, NO_COLOR, query_read_board},
-    {"pawns", QUERY_PATTERN, NO_COLOR, query_read_pawns},
-    {"material", QUERY_MATERIAL, NO_COLOR, query_read_material},
-    {"imbalance", QUERY_IMBALANCE, NO_COLOR, query_read_imbalance},
-    {"balance", QUERY_BALANCE, NO_COLOR, query_read_range},
-    {"passed", QUERY_PASSED, NO_COLOR, query_read_pawn_counts},
-    {"isolated", QUERY_ISOLATED, NO_COLOR, query_read_pawn_counts},
-    {"doubled", QUERY_DOUBLED, NO_COLOR, query_read_pawn_counts},
+    {"position", QUERY_PATTERN, NO_COLOR, luft_query_read_position},
+    {"board", QUERY_PATTERN, NO_COLOR, luft_query_read_board},
+    {"pawns", QUERY_PATTERN, NO_COLOR, luft_query_read_pawns},
+    {"material", QUERY_MATERIAL, NO_COLOR, luft_query_read_material},
+    {"imbalance", QUERY_IMBALANCE, NO_COLOR, luft_query_read_imbalance},
+    {"balance", QUERY_BALANCE, NO_COLOR, luft_query_read_range},
+    {"passed", QUERY_PASSED, NO_COLOR, luft_query_read_pawn_counts},
+    {"isolated", QUERY_ISOLATED, NO_COLOR, luft_query_read_pawn_counts},
+    {"doubled", QUERY_DOUBLED, NO_COLOR, luft_query_read_pawn_counts},
     {"opposite-bishops", QUERY_OPPOSITE_BISHOPS, NO_COLOR, NULL},
-    {"turn", QUERY_TURN, NO_COLOR, query_read_color},
+    {"turn", QUERY_TURN, NO_COLOR, luft_query_read_color},
     {"check", QUERY_CHECK, NO_COLOR, NULL},
     {"checkmate", QUERY_CHECKMATE, NO_COLOR, NULL},
     {"stalemate", QUERY_STALEMATE, NO_COLOR, NULL},
-    {"ply", QUERY_PLY, NO_COLOR, query_read_range},
+    {"ply", QUERY_PLY, NO_COLOR, luft_query_read_range},
     {"end", QUERY_END, NO_COLOR, NULL},
-    {"player", QUERY_PLAYER, NO_COLOR, query_read_name},
-    {"white", QUERY_PLAYER, LUFT_WHITE, query_read_name},
-    {"black", QUERY_PLAYER, LUFT_BLACK, query_read_name},
-    {"event", QUERY_EVENT, NO_COLOR, query_read_name},
-    {"site", QUERY_SITE, NO_COLOR, query_read_name},
-    {"elo", QUERY_ELO, NO_COLOR, query_read_range},
-    {"white-elo", QUERY_ELO, LUFT_WHITE, query_read_range},
-    {"black-elo", QUERY_ELO, LUFT_BLACK, query_read_range},
-    {"date", QUERY_DATE, NO_COLOR, query_read_date},
-    {"result", QUERY_RESULT, NO_COLOR, query_read_result},
-    {"eco", QUERY_ECO, NO_COLOR, query_read_eco},
-    {"plies", QUERY_PLIES, NO_COLOR, query_read_range},
+    {"player", QUERY_PLAYER, NO_COLOR, luft_query_read_name},
+    {"white", QUERY_PLAYER, LUFT_WHITE, luft_query_read_name},
+    {"black", QUERY_PLAYER, LUFT_BLACK, luft_query_read_name},
+    {"event", QUERY_EVENT, NO_COLOR, luft_query_read_name},
+    {"site", QUERY_SITE, NO_COLOR, luft_query_read_name},
+    {"elo", QUERY_ELO, NO_COLOR, luft_query_read_range},
+    {"white-elo", QUERY_ELO, LUFT_WHITE, luft_query_read_range},
+    {"black-elo", QUERY_ELO, LUFT_BLACK, luft_query_read_range},
+    {"date", QUERY_DATE, NO_COLOR, luft_query_read_date},
+    {"result", QUERY_RESULT, NO_COLOR, luft_query_read_result},
+    {"eco", QUERY_ECO, NO_COLOR, luft_query_read_eco},
+    {"plies", QUERY_PLIES, NO_COLOR, luft_query_read_range},
 };
 
 /* Reads a value into the node; the token is the value. */
@@ -225,6 +225,7 @@ static bool parse_condition(parser *p) {
 static bool parse_sequence(parser *p);
 
 /* A condition or a sequence in parentheses, and any number of `for N` after it. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH_MAX
 static bool parse_operand(parser *p) {
     if (p->kind == '(') {
         if (!advance(p) || !parse_sequence(p)) {
@@ -248,7 +249,7 @@ static bool parse_operand(parser *p) {
             return false;
         }
         node->left = node->right = (uint16_t)left;
-        if (!read_value(p, node, query_read_number)) {
+        if (!read_value(p, node, luft_query_read_number)) {
             return false;
         }
     }
@@ -256,6 +257,7 @@ static bool parse_operand(parser *p) {
 }
 
 /* An operand and the prefixes before it, the last of which applies first. */
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH_MAX
 static bool parse_prefixed(parser *p) {
     static const char *const prefixes[] = {"not", "once", "flip", "mirror"};
     size_t which = 0;
@@ -272,7 +274,7 @@ static bool parse_prefixed(parser *p) {
         return is_good;
     }
     if (which >= 2) {
-        return join_variant(p, first, which == 2 ? query_flip_node : query_mirror_node);
+        return join_variant(p, first, which == 2 ? luft_query_flip_node : luft_query_mirror_node);
     }
     return join(p, which == 0 ? QUERY_NOT : QUERY_ONCE, p->count - 1) != NULL;
 }
@@ -281,6 +283,7 @@ static bool ends_conjunction(const parser *p) {
     return p->kind == 0 || p->kind == ')' || is_keyword(p, "or") || is_keyword(p, "then");
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH_MAX
 static bool parse_and(parser *p) {
     if (!parse_prefixed(p)) {
         return false;
@@ -295,6 +298,7 @@ static bool parse_and(parser *p) {
     return true;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH_MAX
 static bool parse_or(parser *p) {
     bool has_more = true;
     if (!parse_and(p)) {
@@ -309,6 +313,7 @@ static bool parse_or(parser *p) {
     return p->error == LUFT_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than DEPTH_MAX
 static bool parse_sequence(parser *p) {
     bool has_more = true;
     if (!parse_or(p)) {
@@ -318,7 +323,7 @@ static bool parse_sequence(parser *p) {
         const size_t left = p->count - 1;
         query_node limit = {.to = INT32_MAX};
         bool is_limited;
-        if (!accept(p, "within", &is_limited) || (is_limited && !read_value(p, &limit, query_read_number)) ||
+        if (!accept(p, "within", &is_limited) || (is_limited && !read_value(p, &limit, luft_query_read_number)) ||
             !parse_or(p)) {
             return false;
         }
@@ -337,7 +342,7 @@ static unsigned needs_of(const query_node *nodes, size_t count) {
     unsigned needs = 0;
     for (size_t i = 0; i < count; i++) {
         if (query_is_on_game(nodes[i].op)) {
-            needs |= query_fact_of(nodes[i].op);
+            needs |= luft_query_fact_of(nodes[i].op);
         } else if (!query_is_operator(nodes[i].op) || query_has_state(nodes[i].op)) {
             needs |= LUFT_QUERY_POSITIONS;
         }

@@ -113,7 +113,7 @@ static void count_pattern(query_node *node) {
     }
 }
 
-const char *query_read_board(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_board(query_node *node, const char *text, size_t length) {
     const bool is_good = read_ranks(&node->pattern, text, length, ask_letter);
     count_pattern(node);
     return is_good
@@ -121,13 +121,13 @@ const char *query_read_board(query_node *node, const char *text, size_t length) 
                : "board: expected eight ranks such as ???????? or R..*4, of letters of pieces, ? . * A a and digits";
 }
 
-const char *query_read_pawns(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_pawns(query_node *node, const char *text, size_t length) {
     const bool is_good = read_ranks(&node->pattern, text, length, ask_pawn_letter);
     count_pattern(node);
     return is_good ? NULL : "pawns: expected eight ranks such as ???????? or PP4.., of P p ? . and digits";
 }
 
-const char *query_read_position(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_position(query_node *node, const char *text, size_t length) {
     luft_position position;
     luft_fen_report report;
     if (luft_position_from_fen(&position, text, length, &report) != LUFT_OK) {
@@ -225,7 +225,7 @@ static bool read_counts(count_range ranges[10], const char *text, size_t length)
     return length > 0;
 }
 
-const char *query_read_material(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_material(query_node *node, const char *text, size_t length) {
     count_range ranges[10] = {0};
     if (!read_counts(ranges, text, length)) {
         return "material: expected the pieces of both sides such as KRPkr or KRP1..3kr, each at most 15";
@@ -237,7 +237,7 @@ const char *query_read_material(query_node *node, const char *text, size_t lengt
     return NULL;
 }
 
-const char *query_read_imbalance(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_imbalance(query_node *node, const char *text, size_t length) {
     count_range ranges[10] = {0};
     if (memchr(text, 'K', length) || memchr(text, 'k', length) || !read_counts(ranges, text, length)) {
         return "imbalance: expected what each side has more, such as Rbn, QP*rr or P1..2";
@@ -252,7 +252,7 @@ const char *query_read_imbalance(query_node *node, const char *text, size_t leng
     return NULL;
 }
 
-const char *query_read_pawn_counts(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_pawn_counts(query_node *node, const char *text, size_t length) {
     count_range ranges[10] = {0};
     bool is_good = read_counts(ranges, text, length);
     for (int i = 0; i < 10; i++) {
@@ -292,7 +292,7 @@ static bool read_integer(int32_t *value, luft_query_text text) {
     return used > 0 && used + is_negative == text.length;
 }
 
-const char *query_read_range(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_range(query_node *node, const char *text, size_t length) {
     luft_query_text parts[2];
     node->from = -RANGE_MAX;
     node->to = RANGE_MAX;
@@ -303,7 +303,7 @@ const char *query_read_range(query_node *node, const char *text, size_t length) 
     return NULL;
 }
 
-const char *query_read_number(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_number(query_node *node, const char *text, size_t length) {
     const bool is_good = read_integer(&node->from, (luft_query_text){text, length}) && node->from >= 1;
     node->to = node->from;
     return is_good ? NULL : "expected an integer from 1 to 999999";
@@ -331,7 +331,7 @@ static bool read_date(int32_t *date, luft_query_text text) {
     return at == text.length;
 }
 
-const char *query_read_date(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_date(query_node *node, const char *text, size_t length) {
     luft_query_text parts[2];
     node->from = 0;
     node->to = 99999999;
@@ -344,7 +344,7 @@ const char *query_read_date(query_node *node, const char *text, size_t length) {
     return node->from <= node->to ? NULL : "date: the range is empty";
 }
 
-int query_eco_number(const char *text, size_t length) {
+int luft_query_eco_number(const char *text, size_t length) {
     const bool is_code = length == 3 && text[0] >= 'A' && text[0] <= 'E' && is_digit(text[1]) && is_digit(text[2]);
     return is_code ? 100 * (text[0] - 'A') + 10 * (text[1] - '0') + (text[2] - '0') : -1;
 }
@@ -356,11 +356,11 @@ static bool read_eco_bound(int32_t *code, luft_query_text text, char fill) {
         return false;
     }
     memcpy(full, text.text, text.length);
-    *code = query_eco_number(full, sizeof full);
+    *code = luft_query_eco_number(full, sizeof full);
     return *code >= 0;
 }
 
-const char *query_read_eco(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_eco(query_node *node, const char *text, size_t length) {
     luft_query_text parts[2];
     node->from = 0;
     node->to = 499;
@@ -371,7 +371,7 @@ const char *query_read_eco(query_node *node, const char *text, size_t length) {
     return NULL;
 }
 
-const char *query_read_result(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_result(query_node *node, const char *text, size_t length) {
     for (luft_result result = LUFT_RESULT_WHITE; result <= LUFT_RESULT_UNKNOWN; result++) {
         const char *name = luft_result_string(result);
         if (strlen(name) == length && memcmp(name, text, length) == 0) {
@@ -382,7 +382,7 @@ const char *query_read_result(query_node *node, const char *text, size_t length)
     return "result: expected 1-0, 0-1, 1/2-1/2 or *";
 }
 
-const char *query_read_color(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_color(query_node *node, const char *text, size_t length) {
     static const char names[2][6] = {"white", "black"};
     for (int color = 0; color < 2; color++) {
         if (length == 5 && memcmp(text, names[color], 5) == 0) {
@@ -393,7 +393,7 @@ const char *query_read_color(query_node *node, const char *text, size_t length) 
     return "turn: expected white or black";
 }
 
-const char *query_read_name(query_node *node, const char *text, size_t length) {
+const char *luft_query_read_name(query_node *node, const char *text, size_t length) {
     node->text = (luft_query_text){text, length};
     return length > 0 ? NULL : "expected a part of a name";
 }
@@ -427,7 +427,7 @@ static void flip_pattern(query_pattern *pattern) {
     }
 }
 
-void query_flip_node(query_node *node) {
+void luft_query_flip_node(query_node *node) {
     if (node->color != NO_COLOR) {
         node->color ^= 1;
     }
@@ -461,7 +461,7 @@ void query_flip_node(query_node *node) {
     }
 }
 
-void query_mirror_node(query_node *node) {
+void luft_query_mirror_node(query_node *node) {
     query_pattern *pattern = &node->pattern;
     for (int word = 0; word < WORD_COUNT; word++) {
         pattern->value[word] = luft_bitboard_to_h8(pattern->value[word]); /* reverses each rank */
