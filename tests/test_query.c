@@ -114,7 +114,7 @@ static void test_random_queries(void **state) {
     (void)state;
     slow_query *slow = calloc(1, sizeof *slow);
     int matched = 0, ruled_out = 0;
-    const int games = test_rounds(60), queries = 40;
+    const int games = test_rounds(30), queries = 40;
     for (int i = 0; i < games; i++) {
         test_game *game = make_game((uint64_t)i);
         test_game *other = make_game((uint64_t)i + 1000000);
