@@ -174,7 +174,7 @@ static bool game_value(bool *value, const slow_node *node, const slow_game *game
     const char *name = node->name;
     const int from = node->from, to = node->to;
     if (strcmp(name, "player") == 0) {
-        *value = strcmp(node->value, game->player[0]) == 0 || strcasecmp(node->value, game->player[1]) == 0;
+        *value = strcmp(node->value, game->player[0]) == 0 || strcmp(node->value, game->player[1]) == 0;
     } else if (strcmp(name, "white") == 0 || strcmp(name, "black") == 0) {
         *value = strcmp(node->value, game->player[name[0] == 'b']) == 0;
     } else if (strcmp(name, "elo") == 0) {
