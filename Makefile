@@ -24,6 +24,7 @@ include mk/test-programs.mk # unit tests and fuzz targets
 include mk/python.mk        # the Python package
 include mk/wasm.mk          # the browser build and the page
 include mk/test.mk          # tests, checks, measurements
+include mk/mpi.mk           # the program for clusters
 include mk/install.mk       # install and uninstall
 
 .PHONY: format check-format help clean

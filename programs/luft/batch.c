@@ -16,12 +16,12 @@
 
 void batch_add_options(option table[BATCH_OPTION_COUNT], batch_options *batch, const char *jobs_help) {
     const option options[BATCH_OPTION_COUNT] = {
-        option_number("jobs", "N", jobs_help, &batch->jobs, 1, BATCH_MAX_JOBS),
         option_text("journal", "FILE", "keep finished work in FILE, and continue from there if it is run again",
                     &batch->journal),
         option_text("unit", "I/N", "with --out: do only part I of N, as a job of an array", &batch->unit),
         option_text("out", "DIR", "with --unit: keep the result of the part in DIR, for luft merge", &batch->directory),
         option_text("from", "DIR", "take the results of all parts from DIR, as luft merge does", &batch->from),
+        option_number("jobs", "N", jobs_help, &batch->jobs, 1, BATCH_MAX_JOBS),
     };
     memcpy(table, options, sizeof options);
 }
@@ -55,7 +55,7 @@ bool batch_check(batch_options *batch, const char *command) {
 
 /* Is the argument an option of this list, which has a value? */
 static const char *find_option(const char *argument) {
-    static const char *const names[] = {"--jobs", "--unit", "--out"};
+    static const char *const names[] = {"--jobs", "--threads", "--unit", "--out"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const size_t length = strlen(names[i]);
         if (strncmp(argument, names[i], length) == 0 && (argument[length] == '\0' || argument[length] == '=')) {

@@ -24,7 +24,7 @@ typedef struct batch_options {
 
 enum { BATCH_OPTION_COUNT = 5, BATCH_MAX_JOBS = 256 };
 
-/* Writes the options into a table. `what` is what --jobs counts: "search N positions at once, 1 to 256 (default 1)". */
+/* Writes the options into a table. --jobs is the last, for commands that have it. */
 void batch_add_options(option table[BATCH_OPTION_COUNT], batch_options *batch, const char *jobs_help);
 
 /* Prints an error line if the options contradict each other; sets jobs and part. */

@@ -511,6 +511,9 @@ static void *work_on_units(void *argument) {
 static void on_signal(void *payload, int number) {
     units *it = payload;
     if (number != SIGINT || atomic_exchange(&it->interrupted, true)) {
+        if (it->settings.journal) {
+            output_error(it->settings.command, "ended by a signal; finished work is kept, the same command continues");
+        }
         interrupt_exit(number, it->unfinished);
     }
     pthread_mutex_lock(&it->mutex);

@@ -3,8 +3,10 @@
  * `luft perft`: counts the sequences of legal moves of a given length, and prints the counts as text or JSON. The
  * library counts; suite.c runs files of positions with known counts.
  */
+#include "batch.h"
 #include "command.h"
 #include "counting.h"
+#include "parts.h"
 #include "suite.h"
 
 #include "util/clock.h"
@@ -44,7 +46,16 @@ typedef struct perft_arguments {
     const char *suite;
     uint64_t max_depth;
     uint64_t max_nodes;
+    bool twice;
+    batch_options batch;
+    const unit_runner *runner;
+    const parts_result *parts; /* of a count in units; NULL for others */
 } perft_arguments;
+
+/* Is the work cut into units? Else threads of this process count without them, which shows progress by nodes. */
+static bool has_units(const perft_arguments *arguments) {
+    return batch_is_kept(&arguments->batch) || arguments->twice || arguments->runner != &units_by_threads;
+}
 
 typedef struct perft_result {
     luft_position position;
@@ -221,10 +232,15 @@ static void print_text(const perft_result *result, const perft_arguments *argume
     if (result->threads > 1) {
         printf("Threads: %d\n", result->threads);
     }
+    if (arguments->parts) {
+        printf("Units: %" PRIu64 " positions for %" PRIu64 " ways to reach them, %" PRIu64 " counted by this run%s\n",
+               arguments->parts->units, arguments->parts->ways, arguments->parts->counted,
+               arguments->twice ? ", each twice with the same count" : "");
+    }
     char digits[TEXT_COUNT_SIZE];
     printf("\nNodes searched: %s\n", text_count(digits, result->nodes, false));
     printf("Time: %.3f s", result->seconds);
-    if (arguments->hash == 0) {
+    if (arguments->hash == 0 && !arguments->parts) {
         printf(", %.1f Mnps", million_nodes_per_second(result));
     }
     printf("\n");
@@ -278,7 +294,7 @@ static bool print_json(const perft_result *result, const perft_arguments *argume
     json_key(&out, "seconds");
     json_real(&out, result->seconds, 6);
     json_key(&out, "mnps");
-    if (arguments->hash == 0) {
+    if (arguments->hash == 0 && !arguments->parts) {
         json_real(&out, million_nodes_per_second(result), 3);
     } else {
         json_null(&out);
@@ -298,11 +314,13 @@ static bool print_json(const perft_result *result, const perft_arguments *argume
 
 /* --- The command --------------------------------------------------------- */
 
+enum { OPTIONS_MAX = 24 };
+
 static bool read_arguments(perft_arguments *arguments, int argc, char **argv, int *status) {
     const option operands[] = {
         option_number("DEPTH", NULL, "count DEPTH plies, 0 to 64", &arguments->depth, 0, LUFT_PERFT_MAX_DEPTH),
     };
-    const option options[] = {
+    option options[OPTIONS_MAX] = {
         option_text("fen", "FEN", "count from this position (default: the start position)", &arguments->fen),
         option_text("moves", "MOVES", "play these moves first, such as \"e2e4 e7e5\" or \"e4 e5\"", &arguments->moves),
         option_choice(
@@ -323,13 +341,20 @@ static bool read_arguments(perft_arguments *arguments, int argc, char **argv, in
                       LUFT_PERFT_MAX_DEPTH),
         option_number("max-nodes", "N", "with --suite: leave out counts greater than N", &arguments->max_nodes, 0,
                       UINT64_MAX - 1),
+        option_flag("twice", "count each part of the tree twice, the second time without the hash, and compare",
+                    &arguments->twice),
     };
+    size_t count = 0;
+    while (options[count].name) {
+        count++;
+    }
+    batch_add_options(options + count, &arguments->batch, "");
     const option_table table = {.command = NAME,
                                 .usage =
                                     "[options] DEPTH\n       luft perft --suite FILE [--max-depth D] [--max-nodes N]",
                                 .about = about,
                                 .options = options,
-                                .option_count = sizeof options / sizeof options[0],
+                                .option_count = count + BATCH_OPTION_COUNT - 1, /* without --jobs */
                                 .operands = operands,
                                 .operand_count = sizeof operands / sizeof operands[0]};
     return options_read(&table, argc, argv, status);
@@ -339,6 +364,11 @@ static bool read_arguments(perft_arguments *arguments, int argc, char **argv, in
 static bool check_arguments(const perft_arguments *arguments) {
     if (arguments->hash > 0 && arguments->method != LUFT_PERFT_TWO_PLY) {
         output_error(NAME, "--hash: only with the two-ply method");
+        return false;
+    }
+    if (has_units(arguments) &&
+        (arguments->suite || arguments->divide || arguments->detail || arguments->method != LUFT_PERFT_TWO_PLY)) {
+        output_error(NAME, "--journal, --unit, --from and --twice: not with --suite, --divide, --detail and --method");
         return false;
     }
     if (arguments->suite) {
@@ -369,6 +399,34 @@ static int run_suite(const perft_arguments *arguments, const counting *how) {
     return suite_run(&request);
 }
 
+/* Counts in units, and prints the count unless this run is only a part of the work. */
+static int run_parts(perft_result *result, const perft_arguments *arguments, const counting *how) {
+    const parts_request request = {.command = NAME,
+                                   .batch = &arguments->batch,
+                                   .runner = arguments->runner,
+                                   .table = how->table,
+                                   .position = result->position,
+                                   .depth = result->depth,
+                                   .threads = how->threads,
+                                   .twice = arguments->twice};
+    const double started = clock_seconds();
+    parts_result counted;
+    const int status = parts_run(&counted, &request);
+    if (status != STATUS_OK || !counted.is_printed) {
+        return status;
+    }
+    perft_arguments shown = *arguments;
+    shown.parts = &counted;
+    result->nodes = counted.nodes;
+    result->threads = how->threads;
+    result->seconds = clock_seconds() - started;
+    if (shown.json) {
+        return print_json(result, &shown) ? STATUS_OK : STATUS_FAILED;
+    }
+    print_text(result, &shown);
+    return STATUS_OK;
+}
+
 static int run_perft(const perft_arguments *arguments, const counting *how) {
     perft_result result;
     memset(&result, 0, sizeof result);
@@ -377,6 +435,9 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
         return STATUS_USAGE;
     }
     int status = STATUS_OK;
+    if (has_units(arguments)) {
+        return run_parts(&result, arguments, how);
+    }
     switch (count(&result, arguments, *how)) {
     case COUNTING_DONE: break;
     case COUNTING_NO_MEMORY: output_error(NAME, "out of memory"); return STATUS_FAILED;
@@ -396,13 +457,16 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
     return status;
 }
 
-static int run(int argc, char **argv) {
-    perft_arguments arguments = {.depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1};
+int perft_run(int argc, char **argv, const unit_runner *runner) {
+    perft_arguments arguments = {
+        .depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1, .runner = runner};
     int status;
+    arguments.batch.argc = argc;
+    arguments.batch.argv = argv; /* without further operands, reading leaves them as they are */
     if (!read_arguments(&arguments, argc, argv, &status)) {
         return status;
     }
-    if (!check_arguments(&arguments)) {
+    if (!check_arguments(&arguments) || !batch_check(&arguments.batch, NAME)) {
         return STATUS_USAGE;
     }
     counting how;
@@ -416,4 +480,8 @@ static int run(int argc, char **argv) {
     return status;
 }
 
-const cli_command perft_command = {"perft", "count the ways to play a number of moves", run};
+static int run_by_threads(int argc, char **argv) {
+    return perft_run(argc, argv, &units_by_threads);
+}
+
+const cli_command perft_command = {"perft", "count the ways to play a number of moves", run_by_threads};

@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# luft-mpi: counts and bytes are those of luft for 1, 2 and 4 ranks; ranks and the coordinator are killed, and a second run
+# does only what was not finished. Arguments: the paths of luft and luft-mpi.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/../cli/support.sh"
+mpi=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+
+# ranks N ARGUMENTS...: like run, with N ranks
+ranks() {
+    local count=$1
+    shift
+    status=0
+    timeout 300 mpirun -n "$count" "$mpi" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
+# --- The same result --------------------------------------------------------------------------
+
+# Counts from the literature: the start position to depth 6, and Kiwipete to depth 5.
+for n in 1 2 4; do
+    ranks "$n" perft 6
+    judge "perft 6 with $n ranks" printed 'Nodes searched: 119060324'
+    ranks "$n" perft 5 --fen "$kiwipete" --hash 16 --threads 2
+    judge "Kiwipete with $n ranks of 2 threads and a table" printed 'Nodes searched: 193690690'
+done
+ranks 2 perft 5 --twice
+judge 'each unit counted twice' printed 'Nodes searched: 4865609'
+for ((i = 0; i < 40; i++)); do
+    echo "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - $i 30"
+done >"$work/list.fen"
+run analyse "$work/list.fen" --nodes 3000
+cp "$work/out" "$work/list.epd"
+"$luft" analyse tests/data/pgn/classics.pgn --nodes 2000 >"$work/games.pgn"
+for n in 1 2 4; do
+    ranks "$n" analyse "$work/list.fen" --nodes 3000
+    judge "a list with $n ranks" same_output "$work/list.epd"
+    ranks "$n" analyse tests/data/pgn/classics.pgn --nodes 2000 --jobs 2
+    judge "games with $n ranks" same_output "$work/games.pgn"
+done
+
+# --- Ranks that die ------------------------------------------------------------------------------
+
+# count_units: how many are in the journal
+count_units() {
+    if [ -f "$work/journal" ]; then
+        grep -ac '^unit ' "$work/journal"
+    else
+        echo 0
+    fi
+}
+
+# kill_rank NAME WHICH: starts a long count with a journal and kills a process of the ranks; WHICH is 1 for the first that
+# mpirun started, the coordinator
+kill_rank() {
+    local name=$1 which=$2 tries=0
+    rm -f "$work/journal"
+    mpirun -n 3 "$mpi" perft 7 --journal "$work/journal" >"$work/out" 2>"$work/err" </dev/null &
+    local job=$!
+    until [ "$(count_units)" -ge 100 ] || [ $((++tries)) -gt 600 ]; do
+        sleep 0.1
+    done
+    kill -KILL "$(cat "/proc/$job/task/"*/children | tr ' ' '\n' | sort -n | sed '/^$/d' | sed -n "${which}p")"
+    status=0
+    wait "$job" || status=$?
+    units=$(count_units)
+    [ "$status" -ne 0 ] && [ "$units" -ge 100 ] && [ "$units" -lt 5362 ] && grep -Eqi 'signal|killed' "$work/err"
+    judge "$name: a message, and $units units are kept" [ $? -eq 0 ]
+    ranks 3 perft 7 --journal "$work/journal" --hash 64
+    [ "$status" -eq 0 ] && grep -Fqx 'Nodes searched: 3195901860' "$work/out" &&
+        [ "$(sed -n -E 's/.*reach them, ([0-9]+) counted.*/\1/p' "$work/out")" -le $((5362 - units + 1)) ]
+    judge "$name: the second run has the right count and does only the rest" [ $? -eq 0 ]
+}
+kill_rank 'a rank is killed' 3
+kill_rank 'the coordinator is killed' 1
+
+# --- What is refused -------------------------------------------------------------------------------
+
+ranks 2 nonsense
+[ "$status" -ne 0 ] && grep -Fq 'luft-mpi: unknown command "nonsense"' "$work/err"
+judge 'an unknown command' [ $? -eq 0 ]
+ranks 2 perft 3 --journal "$work"
+[ "$status" -ne 0 ] && grep -Fq 'luft perft: ' "$work/err"
+judge 'a journal that is a directory' [ $? -eq 0 ]
+
+finish
