@@ -2,7 +2,9 @@
 // Tests of the explorer and of the Inside tab. browser.mjs runs them with its own tests.
 
 import assert from "node:assert/strict";
-import { base, centre, load, moves, open, openPlay, clickMove, piece, test, waitMoves, waitText } from "./harness.mjs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { base, centre, load, moves, open, openPlay, clickMove, piece, root, test, waitMoves, waitText } from "./harness.mjs";
 
 const GAMES = `[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result "0-1"]\n\n1. e4 c5 0-1\n\n[Result "1/2-1/2"]\n\n1. d4 d5 1/2-1/2\n\n`;
 const rows = (page) => page.evaluate(() => [...document.querySelectorAll(".explore-row")].map((row) => `${row.querySelector("strong").textContent} ${row.querySelector(".explore-count").textContent}`));
@@ -36,6 +38,49 @@ test("explore: the games of the library", async (page) => {
   await page.keyboard.press("Home");
   await waitText(page, "#explore-text", /^1 game\./);
   await page.waitForFunction(() => document.querySelector(".explore-row strong")?.textContent === "d4");
+});
+
+const tables = join(root, "tests/data/syzygy");
+const tableRows = (page) => page.evaluate(() => [...document.querySelectorAll(".table-row")].map((row) => [...row.children].map((part) => part.textContent).join(" ").trim()));
+
+test("explore: tablebase files that the user adds give the result of the position and of each move", async (page) => {
+  // King on the sixth rank before its pawn: both ways to the seventh win, and a king that leaves the key squares draws.
+  await open(page, "#fen=4k3/8/4K3/4P3/8/8/8/8_w_-_-_0_1");
+  await page.click("#tab-explore");
+  assert.equal(await page.locator(".table-row").count(), 0);
+  await page.setInputFiles("#tables-files", readdirSync(tables).map((name) => join(tables, name)));
+  await waitText(page, "#tables-info", /^10 tables, up to 3 pieces/);
+  await waitText(page, "#tables-result", /^White wins\. The next capture, pawn move or mate comes within \d+ moves?\./);
+  const found = await tableRows(page);
+  assert.deepEqual(found.filter((row) => row.includes("wins")).map((row) => row.split(" ")[0]).sort(), ["Kd6", "Kf6"]);
+  assert.deepEqual(found.filter((row) => row.includes("draws")).map((row) => row.split(" ")[0]).sort(), ["Kd5", "Kf5"]);
+  await page.hover(".table-row >> nth=0");
+  await page.waitForSelector("#board.preview");
+  await page.click('.table-row[data-uci="e6d5"]');
+  await waitMoves(page, 1);
+  await waitText(page, "#tables-result", /^Draw\.$/);
+  // It follows the game, and says when there is no table.
+  await page.click("#tab-games");
+  await page.click("#new-game");
+  await page.click("#tab-explore");
+  await waitText(page, "#tables-result", /^No table for this position\.$/);
+  assert.equal(await page.locator(".table-row").count(), 0);
+});
+
+test("explore: dropped tablebase files are added; files that are none are refused with a reason", async (page) => {
+  await open(page, "#fen=8/8/8/8/3k4/8/8/KR6_b_-_-_0_1");
+  const drop = (name, bytes) =>
+    page.evaluate(([called, numbers]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(numbers)], called));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [name, bytes]);
+  await drop("hello.rtbw", [1, 2, 3]);
+  await waitText(page, "#tables-error", /hello\.rtbw: expected the name of a table/);
+  await drop("KRvK.rtbw", [1, 2, 3]);
+  await waitText(page, "#tables-error", /KRvK\.rtbw: \w+/);
+  assert.equal((await moves(page)).length, 0);
+  assert.match(await page.inputValue("#load-text"), /^$/, "tables are not read as games");
 });
 
 const sets = (page) => page.evaluate(() => [...document.querySelectorAll("#board .square.in-set")].map((square) => square.dataset.square).sort().join(" "));

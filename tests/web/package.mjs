@@ -799,6 +799,14 @@ test("missing and damaged tables", () => {
   assert.ok(cut.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1").error);
   assert.equal(cut.probe("8/8/8/8/3k4/8/8/KQ6 w - - 0 1").wdl, 2);
   cut.free();
+  const grown = rules.openTablebase({});
+  assert.equal(grown.add("KRvK.rtbw", tableFiles["KRvK.rtbw"]), null);
+  assert.deepEqual([grown.count, grown.largest], [1, 3]);
+  assert.match(grown.add("x", tableFiles["KRvK.rtbw"]).error, /^expected the name of a table/);
+  assert.equal(grown.add("KRvK.rtbw", new Uint8Array(3)), null, "the first table of a name is kept");
+  assert.deepEqual([grown.count, grown.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1").wdl], [1, 2]);
+  grown.free();
+  assert.throws(() => grown.add("KRvK.rtbz", tableFiles["KRvK.rtbz"]), /the tablebase was freed/);
   for (const name of ["x", "KQvK.bin", "KQvK.rtbw\0", "K".repeat(100)]) {
     assert.match(rules.openTablebase({ [name]: new Uint8Array(16) }).error, /^expected the name of a table such as KQvK.rtbw, got /);
   }

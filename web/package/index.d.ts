@@ -269,6 +269,11 @@ export interface Tablebase {
   readonly count: number;
   /** The number of pieces of the largest WDL table. */
   readonly largest: number;
+  /**
+   * Adds a table from the bytes of its file. `name` is that of the file, such as KQvK.rtbw. A table of this name that is
+   * there already is kept. Null on success.
+   */
+  add(name: string, data: ArrayBuffer | ArrayBufferView): Failure | null;
   /** The position after these moves (UCI). Fails if a table is missing, or if the position has castling rights. */
   probe(start: string, moves?: string[], chess960?: boolean): TablebaseProbe | Failure;
   /** The tables that were found to be damaged so far. The first probe of such a table fails; then it counts as missing. */

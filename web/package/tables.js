@@ -88,33 +88,43 @@ class Book {
 
 export function openTablebase(core, files) {
   const entries = Symbol.iterator in files ? [...files] : Object.entries(files);
-  const tables = entries.map(([name, data]) => [String(name), toBytes(data)]);
+  const given = entries.map(([name, data]) => [name, toBytes(data)]); // throws before anything is created
   const address = core.wasm.tables_create();
   if (!address) {
     return { error: "out of memory" };
   }
-  const handle = new Handle("tablebase", address, core.wasm.tables_free);
-  for (const [name, bytes] of tables) {
-    const lengths = core.putTexts(bytes, name);
-    const { error } = core.parseAnswer(lengths ? core.wasm.tables_add(address, ...lengths) : 0);
-    if (error) {
-      handle.free();
-      return { error };
+  const tables = new Tablebase(core, new Handle("tablebase", address, core.wasm.tables_free));
+  for (const [name, bytes] of given) {
+    const failure = tables.add(name, bytes);
+    if (failure) {
+      tables.free();
+      return failure;
     }
   }
-  return new Tablebase(core, handle);
+  return tables;
 }
 
 class Tablebase {
   #core;
   #handle;
-  count;
-  largest;
 
   constructor(core, handle) {
     this.#core = core;
     this.#handle = handle;
-    ({ count: this.count, largest: this.largest } = this.#info());
+  }
+
+  get count() {
+    return this.#info().count;
+  }
+
+  get largest() {
+    return this.#info().largest;
+  }
+
+  add(name, data) {
+    const lengths = this.#core.putTexts(toBytes(data), String(name));
+    const { error } = this.#core.parseAnswer(lengths ? this.#core.wasm.tables_add(this.#handle.address, ...lengths) : 0);
+    return error ? { error } : null;
   }
 
   probe(start, moves = [], chess960 = false) {

@@ -39,6 +39,7 @@ import { ReviewPanel } from "./views/review_panel.js";
 import { SettingsDialog } from "./views/settings_dialog.js";
 import { Setup } from "./views/setup.js";
 import { Strip } from "./views/strip.js";
+import { TablesPanel } from "./views/tables_panel.js";
 import { Tabs } from "./views/tabs.js";
 
 export class Page {
@@ -114,10 +115,16 @@ export class Page {
     shelf.blocked = () => this.busy();
     const explorer = new ExplorerPanel(session, library, preview);
     explorer.file = () => games.file;
-    explorer.onMove = (uci) => (this.busy() ? notice(this.busy()) : void session.play(uci));
+    const tables = new TablesPanel(session, preview);
+    explorer.onMove = tables.onMove = (uci) => (this.busy() ? notice(this.busy()) : void session.play(uci));
+    loading.onTables = (files) => {
+      this.tabs.show("explore");
+      tables.add(files);
+    };
     const inside = new InsidePanel(session, board);
     this.tabs.onShow = (tab) => {
       explorer.show(tab === "explore");
+      tables.show(tab === "explore");
       inside.show(tab === "inside");
       settings.tab = tab;
       this.remember();

@@ -6,6 +6,7 @@ import { completeFen, explainLink, looksLikeFen, MAX_FEN_LENGTH } from "../state
 import { failed, Game } from "../state/game.js";
 import type { Session } from "../state/session.js";
 import { Picker } from "./picker.js";
+import { TABLE_NAME } from "./tables_panel.js";
 
 export class Loading {
   readonly games = new Picker();
@@ -16,6 +17,8 @@ export class Loading {
   blocked: () => string = () => "";
   /** Called when text arrives outside the Game tab, which should then be shown. */
   onArrived: () => void = () => {};
+  /** Called with tablebase files that were dropped. */
+  onTables: (files: File[]) => void = () => {};
   /** Returns the link to the game on the board, with a note if it does not contain all of it. */
   makeLink: () => Promise<{ link: string; note: string }> = () => Promise.resolve({ link: location.href, note: "" });
   /** Writes the game on the board as PGN. */
@@ -103,7 +106,10 @@ export class Loading {
     addEventListener("drop", (event) => {
       event.preventDefault();
       document.body.classList.remove("dropping");
-      const file = event.dataTransfer?.files[0];
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const tables = files.filter((one) => TABLE_NAME.test(one.name));
+      if (tables.length > 0) return this.onTables(tables);
+      const file = files[0];
       const text = event.dataTransfer?.getData("text/plain");
       if (file) this.file(file);
       else if (text) {
