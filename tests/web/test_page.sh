@@ -46,5 +46,7 @@ fi
 node tests/web/browser.mjs "$build/web" "$@" || status=1
 if [ -n "${LUFT_TEST_LONG:-}" ]; then
     node tests/web/long.mjs "$build/web" "$@" || status=1
+    scripts/setup firefox
+    node tests/web/firefox.mjs "$build/web" || status=1
 fi
 exit $status
