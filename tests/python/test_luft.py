@@ -1787,8 +1787,10 @@ class Engines(TestCase):
         self.assertEqual(found, list(map(search, range(12))))
 
     def test_an_interrupt_ends_a_search(self):
+        # A shell starts background jobs with SIGINT ignored; Python then has no handler for it.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         with Engine() as engine:
-            timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+            timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
             timer.start()
             self.assertRaises(KeyboardInterrupt, lambda: engine.analyse(Position(), infinite=True))
             timer.join()
