@@ -637,6 +637,15 @@ test("a visit loads less than 500 kB with gzip, without the engine's network, an
   assert.ok(visit < 500_000, `${visit} bytes`);
 });
 
+test("no file of the app has more than 350 lines", async () => {
+  const sources = readdirSync(join(root, "web/app/src"), { recursive: true }).filter((name) => /\.(ts|js|css)$/.test(name));
+  assert.ok(sources.length > 50);
+  for (const name of [...sources, "../index.html"]) {
+    const lines = readFileSync(join(root, "web/app/src", name), "utf8").split("\n").length - 1;
+    assert.ok(lines <= 350, `${name} has ${lines} lines`);
+  }
+});
+
 test("the server serves only files of its folder", async () => {
   const answer = (path, options) => fetch(base + path, options);
   for (const path of ["..%2f..%2fMakefile", "%2e%2e/%2e%2e/Makefile", "assets/../../../Makefile", "%00", "%zz", "nothing.js"]) assert.equal((await answer(path)).status, 404, path);

@@ -355,6 +355,25 @@ test("safe: the wheel steps through the moves; a line is previewed on hover", as
   await page.waitForFunction(() => document.querySelector('#moves [aria-current="true"]')?.textContent === "Nf3");
 });
 
+test("safe: a finger that stays on a move of a line previews it, and adds nothing", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+  await open(page, "#moves=e2e4");
+  await page.click("#analyse-toggle");
+  await page.waitForSelector("#lines-list button.san");
+  const touch = (type) =>
+    page.evaluate((name) => {
+      const target = document.querySelector("#lines-list button.san");
+      target.dispatchEvent(new PointerEvent(name, { pointerType: "touch", pointerId: 5, bubbles: true }));
+      if (name === "pointerup") target.click();
+    }, type);
+  await touch("pointerdown");
+  await page.waitForSelector("#board.preview");
+  await touch("pointerup");
+  await page.waitForSelector("#board:not(.preview)");
+  assert.deepEqual(await moves(page), ["e4"]);
+  await touch("pointerup"); // a short touch adds the move
+  await waitMoves(page, 2);
+});
+
 test("safe: a game is loaded, reviewed, edited, undone, saved, shared and reopened elsewhere, with nothing lost", clipboard, async (page, context) => {
   await open(page);
   await load(page, PGN);

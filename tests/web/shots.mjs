@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Takes pictures of the page for people to look at: six views, four window sizes, light and dark. `make web-shots` runs it.
+// Takes pictures of the page for people to look at: nine views, four window sizes, light and dark. `make web-shots` runs it.
 //
 //     node tests/web/shots.mjs FOLDER-OF-THE-PAGE OUT [WORD...]     with words, only files with one of them in the name
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { base, browser, load, open, stop, waitText, work } from "./harness.mjs";
+import { base, browser, load, open, root, stop, waitText, work } from "./harness.mjs";
 
 const out = process.argv[3] ?? "build/web-shots";
 const words = process.argv.slice(4);
@@ -23,6 +23,7 @@ const OPERA = `[Event "Opera"]
 17. Rd8# 1-0
 `;
 
+const tables = join(root, "tests/data/syzygy");
 const many = join(work, "many.pgn");
 const LINES = ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "1. e4 c5 2. Nf3 d6 3. d4", "1. d4 Nf6 2. c4 g6", "1. e4 e6 2. d4 d5", "1. c4 e5", "1. e4 e5 2. Bc4", "1. d4 d5 2. c4 e6", "1. e4 c6"];
 const NAMES = ["Anand", "Carlsen", "Polgar", "Kasparov", "Hou", "Fischer", "Tal"];
@@ -68,6 +69,13 @@ const VIEWS = {
     await page.waitForSelector(".picker-row");
     await page.click("#tab-explore");
     await page.waitForSelector(".explore-row");
+  },
+  tables: async (page) => {
+    await load(page, "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+    await page.click("#tab-explore");
+    await page.setInputFiles("#tables-files", readdirSync(tables).map((name) => join(tables, name)));
+    await page.waitForSelector(".table-row");
+    await page.evaluate(() => document.querySelector("#tables-title").scrollIntoView());
   },
   inside: async (page) => {
     await loadOpera(page);

@@ -91,18 +91,19 @@ export class TablesPanel {
       list.replaceChildren();
       return;
     }
-    text.textContent = resultText(probe, session.game.turn(session.current));
+    const [result, distance] = resultText(probe, session.game.turn(session.current));
+    text.replaceChildren(make("strong", "", result), distance);
     list.replaceChildren(...probe.moves.map(moveRow));
   }
 }
 
-/** "White wins. The next capture, pawn move or mate comes within 12 moves." */
-function resultText({ wdl, dtz }: TablebaseProbe, turn: "w" | "b"): string {
+/** "White wins.", and " The next capture, pawn move or mate comes in about 12 moves.": a distance can be one ply too short. */
+function resultText({ wdl, dtz }: TablebaseProbe, turn: "w" | "b"): [string, string] {
   const winner = wdl > 0 === (turn === "w") ? "White" : "Black";
-  if (wdl === 0) return "Draw.";
-  if (Math.abs(wdl) === 1) return `${winner} would win, but the fifty-move rule makes it a draw.`;
+  if (wdl === 0) return ["Draw.", ""];
+  if (Math.abs(wdl) === 1) return ["Draw.", ` ${winner} would win without the fifty-move rule.`];
   const moves = dtz === null ? 0 : Math.ceil(Math.abs(dtz) / 2);
-  return `${winner} wins.${moves > 0 ? ` The next capture, pawn move or mate comes within ${moves} ${moves === 1 ? "move" : "moves"}.` : ""}`;
+  return [`${winner} wins.`, moves > 0 ? ` The next capture, pawn move or mate comes in about ${moves} ${moves === 1 ? "move" : "moves"}.` : ""];
 }
 
 function moveRow({ uci, san, wdl, dtz }: TablebaseMove): HTMLElement {
