@@ -7,7 +7,7 @@ TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
 LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
 FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
-	$(wildcard tests/support/oracle*.c) tests/support/endings.c tests/support/table_writer.c)
+	$(wildcard tests/support/oracle*.c))
 
 .PHONY: tests library-tests fuzzers
 

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: tables. The first byte chooses a table: 0 to 7 are sound ones, in which the following bytes are changes, three
- * for each: an offset and a value; the others take the input itself as a table. Then positions are probed. Nothing is
- * expected of the results, but each probe must end, and a table found to be damaged must be reported once.
+ * Fuzz target: tables. The first byte chooses a table: 0 to 7 are those of tests/data, in which the following bytes are
+ * changes, three for each: an offset and a value; the others take the input itself as a table. Then positions of this ending
+ * are probed. Nothing is expected of the results, but each probe must end, and a table found to be damaged must be reported
+ * once.
  */
 #include "decode.h"
 
-#include "support/table_writer.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES = 8 };
+enum { TABLES = 8, POSITIONS = 12, SIZE_MAX_KB = 64 };
 
-typedef struct base_table {
-    char name[16];
-    written_table table;
-} base_table;
+static struct {
+    uint8_t *bytes;
+    size_t size;
+} bases[TABLES];
+static const char *const names[TABLES] = {"KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz",
+                                          "KRvK.rtbw", "KRvK.rtbz", "KNvK.rtbw", "KNvK.rtbz"};
+static luft_position positions[POSITIONS];
 
-static base_table bases[TABLES];
-static luft_position positions[12];
-static int position_count;
-
-static const char *const fens[] = {
+static const char *const fens[POSITIONS] = {
     "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "8/8/8/3k4/8/8/1Q6/K7 b - - 0 1", "7k/8/5q2/8/8/8/8/K7 w - - 0 1",
     "8/8/8/3k4/8/8/1R6/K7 w - - 0 1", "k7/8/1K6/8/8/8/7R/8 b - - 0 1",  "8/8/8/3k4/8/4P3/8/K7 w - - 0 1",
     "8/8/8/3k4/8/7P/8/K7 b - - 0 1",  "8/p7/8/3k4/8/8/8/K7 b - - 0 1",  "8/4P3/8/8/3k4/8/8/K7 w - - 0 1",
@@ -31,19 +30,24 @@ static const char *const fens[] = {
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
-/* Solves the endings once; an input must not take that long. */
+/* Reads the tables; scripts/test/fuzz runs from the top of the repository. */
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
-    static const luft_piece_type types[] = {LUFT_QUEEN, LUFT_PAWN, LUFT_ROOK, LUFT_KNIGHT};
-    ending_solver *solver = ending_solver_create();
+    const char *data = getenv("LUFT_TEST_DATA");
     for (int i = 0; i < TABLES; i++) {
-        const luft_tablebase_kind kind = (luft_tablebase_kind)(i % 2);
-        name_written_table(bases[i].name, types[i / 2], kind);
-        bases[i].table = write_table(solver, types[i / 2], kind);
+        char path[4096];
+        snprintf(path, sizeof path, "%s/syzygy/%s", data ? data : "tests/data", names[i]);
+        FILE *file = fopen(path, "rb");
+        bases[i].bytes = malloc((size_t)SIZE_MAX_KB << 10);
+        if (!file || !bases[i].bytes) {
+            perror(path);
+            exit(1);
+        }
+        bases[i].size = fread(bases[i].bytes, 1, (size_t)SIZE_MAX_KB << 10, file);
+        fclose(file);
     }
-    ending_solver_free(solver);
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        if (luft_position_from_fen(&positions[position_count++], fens[i], strlen(fens[i]), NULL) != LUFT_OK) {
+    for (int i = 0; i < POSITIONS; i++) {
+        if (luft_position_from_fen(&positions[i], fens[i], strlen(fens[i]), NULL) != LUFT_OK) {
             abort();
         }
     }
@@ -56,18 +60,24 @@ static void expect_possible(const luft_position *position, luft_error error) {
     }
 }
 
-/* The result of all positions, the distances of some, the moves of one: these take the most time. */
-static void probe_all(const luft_tablebase *tablebase, int chosen) {
+/* A piece of the ending is in the FEN as `letter` of White or of Black. */
+static bool is_of_ending(const char *fen, char letter) {
+    return memchr(fen, letter, strcspn(fen, " ")) || memchr(fen, letter | 32, strcspn(fen, " "));
+}
+
+/* The results and distances of the positions of an ending, and the moves of one: these take the most time. */
+static void probe_all(const luft_tablebase *tablebase, char letter, int chosen) {
     luft_tablebase_moves moves;
     luft_tablebase_table table;
     luft_wdl wdl;
     int dtz, faults = 0;
-    for (int i = 0; i < position_count; i++) {
+    for (int i = 0; i < POSITIONS; i++) {
         const luft_position *position = &positions[i];
-        expect_possible(position, luft_tablebase_probe_wdl(&wdl, tablebase, position));
-        if (i % 3 == chosen % 3) {
-            expect_possible(position, luft_tablebase_probe_dtz(&dtz, tablebase, position));
+        if (!is_of_ending(fens[i], letter)) {
+            continue;
         }
+        expect_possible(position, luft_tablebase_probe_wdl(&wdl, tablebase, position));
+        expect_possible(position, luft_tablebase_probe_dtz(&dtz, tablebase, position));
         if (i == chosen) {
             expect_possible(position, luft_tablebase_probe_root(&moves, tablebase, position, NULL, 0, true));
         }
@@ -86,26 +96,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     const int chosen = data[0] < TABLES ? data[0] : data[0] % TABLES;
-    const written_table *base = &bases[chosen].table;
-    const size_t length = data[0] < TABLES ? base->size : size - 1;
+    const size_t length = data[0] < TABLES ? bases[chosen].size : size - 1;
     uint8_t *bytes = malloc(length + (length == 0));
     if (!bytes) {
         abort();
     }
-    memcpy(bytes, data[0] < TABLES ? base->bytes : data + 1, length);
+    memcpy(bytes, data[0] < TABLES ? bases[chosen].bytes : data + 1, length);
     for (size_t i = 1; data[0] < TABLES && i + 3 <= size; i += 3) {
         bytes[(size_t)(data[i] | data[i + 1] << 8) % length] = data[i + 2];
     }
-    /* Beside the sound tables of the other kind and of the endings that captures and promotions lead to. */
-    if (luft_tablebase_add(tablebase, bases[chosen].name, bytes, length) != LUFT_OK) {
+    /* Beside the sound tables of the other kind and of the endings that promotions lead to. */
+    if (luft_tablebase_add(tablebase, names[chosen], bytes, length) != LUFT_OK) {
         abort();
     }
     for (int i = 0; i < TABLES; i++) {
-        if (luft_tablebase_add(tablebase, bases[i].name, bases[i].table.bytes, bases[i].table.size) != LUFT_OK) {
+        if (luft_tablebase_add(tablebase, names[i], bases[i].bytes, bases[i].size) != LUFT_OK) {
             abort();
         }
     }
-    probe_all(tablebase, (int)(size % (sizeof fens / sizeof *fens)));
+    probe_all(tablebase, names[chosen][1], (int)(size % POSITIONS));
     luft_tablebase_free(tablebase);
     free(bytes);
     return 0;
