@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -334,6 +335,76 @@ static void file_cut_while_open(void **state) {
     free(queen.bytes);
 }
 
+/* --- The limit of open files ----------------------------------------------------------------- */
+
+static rlim_t set_file_limit(rlim_t files) {
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = files;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return before;
+}
+
+/* How many descriptors below the limit are in use. */
+static int count_descriptors(int limit) {
+    int count = 0;
+    for (int i = 0; i < limit; i++) {
+        count += fcntl(i, F_GETFD) != -1;
+    }
+    return count;
+}
+
+/* More tables than files may be open: all are read, with the same results as from a mapping. */
+static void more_tables_than_descriptors(void **state) {
+    (void)state;
+    enum { LIMIT = 24 }; /* a quarter of it for the tablebase: 6 of 10 tables */
+    char path[4096];
+    luft_tablebase *few = NULL, *mapping = NULL;
+    snprintf(path, sizeof path, "%s/syzygy", test_data_directory());
+    const rlim_t before = set_file_limit(LIMIT);
+    const int others = count_descriptors(LIMIT);
+    assert_int_equal(luft_tablebase_open(&few, path, LUFT_TABLEBASE_READ), LUFT_OK);
+    assert_int_equal(luft_tablebase_open(&mapping, path, LUFT_TABLEBASE_MAP), LUFT_OK);
+    assert_int_equal(luft_tablebase_count(few), 10);
+    for (size_t i = 0; i < 10; i++) {
+        assert_int_equal(luft_tablebase_check_sum(few, i), LUFT_OK);
+    }
+    assert_int_equal(count_descriptors(LIMIT) - others, LIMIT / 4);
+    victim pawn = written_victim(LUFT_PAWN, LUFT_TABLEBASE_DTZ);
+    for (int i = 0; i < pawn.position_count; i++) {
+        int dtz[2] = {0, 0};
+        assert_int_equal(luft_tablebase_probe_dtz(&dtz[0], few, &pawn.positions[i]), LUFT_OK);
+        assert_int_equal(luft_tablebase_probe_dtz(&dtz[1], mapping, &pawn.positions[i]), LUFT_OK);
+        assert_int_equal(dtz[0], dtz[1]);
+    }
+    luft_tablebase_free(few);
+    luft_tablebase_free(mapping);
+    assert_int_equal(count_descriptors(LIMIT), others);
+    set_file_limit(before);
+    free(pawn.bytes);
+}
+
+/* Without a descriptor left a table cannot be used, but that is not its fault: it is not reported, and tried again. */
+static void no_descriptor_left(void **state) {
+    (void)state;
+    victim queen = written_victim(LUFT_QUEEN, LUFT_TABLEBASE_WDL);
+    luft_tablebase_table table;
+    luft_wdl wdl;
+    write_victim(&queen);
+    for (int access = LUFT_TABLEBASE_READ; access <= LUFT_TABLEBASE_MAP; access++) {
+        luft_tablebase *tablebase = open_folder((luft_tablebase_access)access);
+        const rlim_t before = set_file_limit(0);
+        assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &queen.positions[0]), LUFT_ERROR_READ);
+        assert_int_equal(luft_tablebase_check_table(tablebase, 0), LUFT_ERROR_READ);
+        set_file_limit(before);
+        assert_false(luft_tablebase_next_fault(&table, tablebase));
+        assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &queen.positions[0]), LUFT_OK);
+        luft_tablebase_free(tablebase);
+    }
+    free(queen.bytes);
+}
+
 /* The same results from a file through the cache, from a mapping and from memory. */
 static void three_ways_of_reading(void **state) {
     (void)state;
@@ -377,6 +448,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(files_that_are_not_tables, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(several_directories, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(file_cut_while_open, make_folder, remove_folder),
+        cmocka_unit_test(more_tables_than_descriptors),
+        cmocka_unit_test_setup_teardown(no_descriptor_left, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(three_ways_of_reading, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

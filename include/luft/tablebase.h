@@ -30,7 +30,9 @@ typedef struct luft_tablebase luft_tablebase;
 typedef enum luft_tablebase_access {
     /*
      * By pread, through a cache of 4 MB. If a file is cut or cannot be read while it is open, the probe returns
-     * LUFT_ERROR_READ and the table counts as missing from then on.
+     * LUFT_ERROR_READ and the table counts as missing from then on. Keeps at most a quarter of the files open that the
+     * process may open, and opens others for each read. If the process has no descriptor left when a table is first
+     * needed, the probe returns LUFT_ERROR_READ, and the next one tries again.
      */
     LUFT_TABLEBASE_READ = 0,
     /*

@@ -365,7 +365,8 @@ luft_error luft_tablebase_add(luft_tablebase *tablebase, const char *name, const
 void luft_tablebase_free(luft_tablebase *tablebase) {
     if (tablebase) {
         for (size_t i = 0; i < tablebase->count; i++) {
-            luft_table_layout_free(atomic_load_explicit(&tablebase->tables[i]->layout, memory_order_relaxed));
+            luft_table_layout_free(atomic_load_explicit(&tablebase->tables[i]->layout, memory_order_relaxed),
+                                   tablebase->cache);
             free(tablebase->tables[i]);
         }
         free(tablebase->tables);
@@ -389,6 +390,7 @@ static luft_error error_of(table_fault fault) {
     switch (fault) {
     case TABLE_SOUND: return LUFT_OK;
     case TABLE_NO_MEMORY: return LUFT_ERROR_MEMORY;
+    case TABLE_NO_DESCRIPTOR:
     case TABLE_NOT_OPENED:
     case TABLE_NOT_A_FILE:
     case TABLE_UNREADABLE: return LUFT_ERROR_READ;
@@ -399,7 +401,8 @@ static luft_error error_of(table_fault fault) {
 static const char *reason_of(table_fault fault) {
     switch (fault) {
     case TABLE_SOUND:
-    case TABLE_NO_MEMORY: break;
+    case TABLE_NO_MEMORY:
+    case TABLE_NO_DESCRIPTOR: break;
     case TABLE_NOT_OPENED: return "it cannot be opened";
     case TABLE_NOT_A_FILE: return "it is not a regular file";
     case TABLE_BAD_SIZE: return "its size is not 16 more than a multiple of 64";
@@ -418,7 +421,7 @@ static const char *reason_of(table_fault fault) {
 
 luft_error luft_table_fail(luft_table *table, table_fault fault) {
     int sound = TABLE_SOUND;
-    if (fault != TABLE_NO_MEMORY) {
+    if (fault != TABLE_NO_MEMORY && fault != TABLE_NO_DESCRIPTOR) {
         atomic_compare_exchange_strong(&table->fault, &sound, (int)fault); /* the first fault stays */
     }
     return error_of(fault);
@@ -439,7 +442,7 @@ luft_error luft_table_use(const table_layout **layout, const luft_tablebase *tab
                                                     memory_order_acquire)) {
             known = loaded;
         } else {
-            luft_table_layout_free(loaded);
+            luft_table_layout_free(loaded, tablebase->cache);
         }
     }
     *layout = known;

@@ -8,6 +8,9 @@
  * otherwise it reads the file. Loads of the page acquire and stores release, so that a reader which sees a byte of a
  * newer page also sees the newer sequence number. On x86 these are plain moves.
  *
+ * A file stays open while its table is in use. Beyond a share of the files that the process may open, a file is opened for
+ * each page that is read: a set of all tables of six pieces has more files than many systems allow.
+ *
  * WebAssembly has no files: that build has tables in memory only and imports nothing from the system.
  */
 #ifdef __wasm__
@@ -25,11 +28,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
 
 enum { PAGE_BYTES = 4096, PAGE_WORDS = PAGE_BYTES / 8, PAGE_SLOTS = 1024, PAGE_BITS = 40 };
+enum { OPEN_FILES_MAX = 4096 }; /* more than there are tables of up to seven pieces */
 
 typedef struct page_slot {
     atomic_uint_least32_t sequence; /* odd while the slot is filled */
@@ -37,14 +42,29 @@ typedef struct page_slot {
 } page_slot;
 
 struct page_cache {
+    atomic_int open_files;
+    int open_files_max;
     page_slot slots[PAGE_SLOTS];
     atomic_uint_least64_t words[PAGE_SLOTS][PAGE_WORDS];
 };
+
+/* How many files stay open: a quarter of those that the process may open, so that others can open some too. */
+static int max_open_files(void) {
+#ifndef LUFT_NO_FILES
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        return limit.rlim_cur < OPEN_FILES_MAX * 4 ? (int)limit.rlim_cur / 4 : OPEN_FILES_MAX;
+    }
+#endif
+    return 0;
+}
 
 /* The words are not written here: pages of memory that no table needs stay untouched. */
 page_cache *luft_page_cache_create(void) {
     page_cache *cache = malloc(sizeof *cache);
     if (cache) {
+        atomic_init(&cache->open_files, 0);
+        cache->open_files_max = max_open_files();
         for (int i = 0; i < PAGE_SLOTS; i++) {
             atomic_init(&cache->slots[i].sequence, 0);
             atomic_init(&cache->slots[i].tag, 0);
@@ -55,13 +75,13 @@ page_cache *luft_page_cache_create(void) {
 
 #ifdef LUFT_NO_FILES
 
-table_fault luft_table_bytes_open(table_bytes *bytes, const char *path, luft_tablebase_access access) {
-    (void)bytes, (void)path, (void)access;
+table_fault luft_table_bytes_open(table_bytes *bytes, page_cache *cache, const char *path) {
+    (void)bytes, (void)cache, (void)path;
     return TABLE_NOT_OPENED;
 }
 
-void luft_table_bytes_close(table_bytes *bytes) {
-    (void)bytes;
+void luft_table_bytes_close(table_bytes *bytes, page_cache *cache) {
+    (void)bytes, (void)cache;
 }
 
 static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, size_t size) {
@@ -72,11 +92,24 @@ static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, s
 #else
 
 /* Without blocking: a FIFO would wait for its other end. */
-table_fault luft_table_bytes_open(table_bytes *bytes, const char *path, luft_tablebase_access access) {
+static int open_file(const char *path) {
+    return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+static table_fault map_file(table_bytes *bytes) {
+    void *mapping = bytes->size <= SIZE_MAX
+                        ? mmap(NULL, (size_t)bytes->size, PROT_READ, MAP_SHARED, bytes->descriptor, 0)
+                        : MAP_FAILED;
+    bytes->is_mapped = mapping != MAP_FAILED;
+    bytes->memory = bytes->is_mapped ? mapping : NULL;
+    return bytes->is_mapped ? TABLE_SOUND : TABLE_UNREADABLE;
+}
+
+table_fault luft_table_bytes_open(table_bytes *bytes, page_cache *cache, const char *path) {
     struct stat status;
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const int descriptor = open_file(path);
     if (descriptor < 0) {
-        return TABLE_NOT_OPENED;
+        return errno == EMFILE || errno == ENFILE ? TABLE_NO_DESCRIPTOR : TABLE_NOT_OPENED;
     }
     *bytes = (table_bytes){.descriptor = descriptor};
     table_fault fault = TABLE_SOUND;
@@ -86,36 +119,35 @@ table_fault luft_table_bytes_open(table_bytes *bytes, const char *path, luft_tab
         fault = TABLE_BAD_SIZE;
     } else {
         bytes->size = (uint64_t)status.st_size;
-        if (access == LUFT_TABLEBASE_MAP) {
-            void *mapping = bytes->size <= SIZE_MAX
-                                ? mmap(NULL, (size_t)bytes->size, PROT_READ, MAP_SHARED, descriptor, 0)
-                                : MAP_FAILED;
-            bytes->is_mapped = mapping != MAP_FAILED;
-            bytes->memory = bytes->is_mapped ? mapping : NULL;
-            fault = bytes->is_mapped ? TABLE_SOUND : TABLE_UNREADABLE;
+        fault = cache ? TABLE_SOUND : map_file(bytes);
+    }
+    if (fault == TABLE_SOUND && cache) {
+        if (atomic_fetch_add(&cache->open_files, 1) < cache->open_files_max) {
+            return TABLE_SOUND;
         }
+        atomic_fetch_sub(&cache->open_files, 1);
+        bytes->path = path;
     }
-    if (fault != TABLE_SOUND || bytes->is_mapped) {
-        close(descriptor); /* a mapping needs none */
-        bytes->descriptor = -1;
-    }
+    close(descriptor); /* a mapping needs none */
+    bytes->descriptor = -1;
     return fault;
 }
 
-void luft_table_bytes_close(table_bytes *bytes) {
+void luft_table_bytes_close(table_bytes *bytes, page_cache *cache) {
     if (bytes->is_mapped) {
         munmap((void *)bytes->memory, (size_t)bytes->size); /* our own mapping, const only for readers */
     }
     if (bytes->descriptor >= 0) {
         close(bytes->descriptor);
+        atomic_fetch_sub(&cache->open_files, 1);
     }
 }
 
 /* False if the file fails or ends too early. */
-static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, size_t size) {
+static bool read_descriptor(int descriptor, uint64_t offset, void *target, size_t size) {
     uint8_t *next = target;
     while (size > 0) {
-        const ssize_t count = pread(bytes->descriptor, next, size, (off_t)offset);
+        const ssize_t count = pread(descriptor, next, size, (off_t)offset);
         if (count > 0) {
             next += count;
             offset += (uint64_t)count;
@@ -125,6 +157,15 @@ static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, s
         }
     }
     return true;
+}
+
+static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, size_t size) {
+    const int descriptor = bytes->path ? open_file(bytes->path) : bytes->descriptor;
+    const bool is_read = descriptor >= 0 && read_descriptor(descriptor, offset, target, size);
+    if (bytes->path && descriptor >= 0) {
+        close(descriptor);
+    }
+    return is_read;
 }
 
 #endif

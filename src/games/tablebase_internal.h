@@ -45,7 +45,8 @@ typedef enum table_fault {
     TABLE_BAD_EXTENT,
     TABLE_BAD_DATA,
     TABLE_BAD_CHECKSUM,
-    TABLE_NO_MEMORY /* not the fault of the table: it is tried again */
+    TABLE_NO_MEMORY,    /* this and the next are not faults of the table: it is tried again */
+    TABLE_NO_DESCRIPTOR /* the process has too many files open */
 } table_fault;
 
 /* --- Bytes ------------------------------------------------------------------ */
@@ -53,7 +54,8 @@ typedef enum table_fault {
 typedef struct table_bytes {
     const uint8_t *memory; /* all bytes: a mapping or the caller's; NULL if they are read from the descriptor */
     uint64_t size;
-    int descriptor; /* -1 without one */
+    int descriptor;   /* -1 without one */
+    const char *path; /* of a file that is opened for each page, because too many are open; else NULL */
     bool is_mapped;
 } table_bytes;
 
@@ -63,10 +65,13 @@ typedef struct page_cache page_cache;
 /* NULL if out of memory. Freed with free(). */
 page_cache *luft_page_cache_create(void);
 
-/* Opens a file for reading or maps it. The result is TABLE_SOUND or the fault. */
-table_fault luft_table_bytes_open(table_bytes *bytes, const char *path, luft_tablebase_access access);
+/*
+ * Maps a file if there is no cache; opens it for reading through the cache, which counts open files. The result is
+ * TABLE_SOUND or the fault. The path must outlive the bytes.
+ */
+table_fault luft_table_bytes_open(table_bytes *bytes, page_cache *cache, const char *path);
 
-void luft_table_bytes_close(table_bytes *bytes);
+void luft_table_bytes_close(table_bytes *bytes, page_cache *cache);
 
 /* --- The layout of a table -------------------------------------------------- */
 
@@ -204,7 +209,7 @@ uint64_t luft_tablebase_swap_material(uint64_t material);
 
 /* Reads and checks the header. TABLE_SOUND gives a new layout, freed with luft_table_layout_free. */
 table_fault luft_table_layout_load(table_layout **layout, const luft_tablebase *tablebase, const luft_table *table);
-void luft_table_layout_free(table_layout *layout);
+void luft_table_layout_free(table_layout *layout, page_cache *cache);
 
 /* The tables of a material; NULL if there are none. */
 const ending_slot *luft_tablebase_find(const luft_tablebase *tablebase, uint64_t material);

@@ -426,7 +426,7 @@ table_fault luft_table_layout_load(table_layout **layout, const luft_tablebase *
     loaded->bytes = (table_bytes){.memory = table->memory, .size = table->size, .descriptor = -1};
     header_reader reader = {.tablebase = tablebase, .table = table, .layout = loaded};
     if (!table->memory) {
-        reader.fault = luft_table_bytes_open(&loaded->bytes, table->path, tablebase->access);
+        reader.fault = luft_table_bytes_open(&loaded->bytes, tablebase->cache, table->path);
     } else if (table->size % 64 != CHECKSUM_SIZE) {
         reader.fault = TABLE_BAD_SIZE;
     }
@@ -437,16 +437,16 @@ table_fault luft_table_layout_load(table_layout **layout, const luft_tablebase *
         reader.fault = TABLE_NO_MEMORY;
     }
     if (reader.fault != TABLE_SOUND) {
-        luft_table_layout_free(loaded);
+        luft_table_layout_free(loaded, tablebase->cache);
         return reader.fault;
     }
     *layout = loaded;
     return TABLE_SOUND;
 }
 
-void luft_table_layout_free(table_layout *layout) {
+void luft_table_layout_free(table_layout *layout, page_cache *cache) {
     if (layout) {
-        luft_table_bytes_close(&layout->bytes);
+        luft_table_bytes_close(&layout->bytes, cache);
         free(layout->symbols);
         free(layout->quick);
         free(layout);
