@@ -403,7 +403,11 @@ test("safe: a game is loaded, reviewed, edited, undone, saved, shared and reopen
   await other.waitForSelector("html[data-ready]");
   await waitMoves(other, 14);
   await other.click("#tab-games");
+  await other.uncheck("#export-review");
   assert.equal(await copied(other, "#copy-pgn"), pgn);
+  const report = await page.textContent("#review-report");
+  assert.match(report, /Accuracy/);
+  assert.equal(await other.textContent("#review-report"), report, "the link has the review");
   await elsewhere.close();
   // The library has the review too.
   await page.click("#new-game");

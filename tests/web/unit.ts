@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import type { End, Engine, Game as PgnGame, Rules } from "../../web/package/index.js";
-import { judgeMove, keyMoments, report, accuracyOf, chances } from "../../web/app/src/engine/judge.js";
+import { judgeMove, keyMoments, report, accuracyOf, chances, type ReviewLayer } from "../../web/app/src/engine/judge.js";
 import { EngineClient } from "../../web/app/src/engine/client.js";
 import { exportExtra, layerOf } from "../../web/app/src/engine/review.js";
 import { expectation, flipped, text, type Score } from "../../web/app/src/engine/score.js";
@@ -15,7 +15,7 @@ import { clockOf, evalCommand, evalOf, readable, shapesOf, toggledShape, withSha
 import { afterNullMove, completeFen, explainLink, looksLikeFen } from "../../web/app/src/state/fen.js";
 import { failed, Game } from "../../web/app/src/state/game.js";
 import { compress, decompress, readLink, writeLink } from "../../web/app/src/state/link.js";
-import { nodeAt, pathTo, reviewFromList, reviewToList } from "../../web/app/src/state/saved.js";
+import { nodeAt, pathTo, reviewFromList, reviewFromText, reviewToList, reviewToText } from "../../web/app/src/state/saved.js";
 import { Session } from "../../web/app/src/state/session.js";
 import { checked, DEFAULTS } from "../../web/app/src/state/settings.js";
 import { allNodes } from "../../web/app/src/state/tree.js";
@@ -53,12 +53,13 @@ await test("uci: mates, bounds, messages, and lines without information", () => 
 
 await test("links: a written link is read back unchanged", () => {
   const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-  const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true, pgn: null, path: [] };
+  const state = { fen, moves: ["f1b5", "a7a6"], ply: 1, chess960: true, flipped: true, pgn: null, path: [], review: null };
   assert.deepEqual(readLink(writeLink(state)), state);
-  const none = { fen: null, moves: [], ply: 0, chess960: false, flipped: false, pgn: null, path: [] };
+  const none = { fen: null, moves: [], ply: 0, chess960: false, flipped: false, pgn: null, path: [], review: null };
   assert.equal(writeLink(none), "");
   const path = [0, 0, 1, 0, 12, 2, 0];
   assert.deepEqual(readLink(writeLink({ ...none, pgn: "Abc_-9", path })), { ...none, pgn: "Abc_-9", path });
+  assert.deepEqual(readLink(writeLink({ ...state, review: "Abc_-9" })), { ...state, review: "Abc_-9" });
   assert.doesNotMatch(writeLink(state), /[ "<>]/);
 });
 
@@ -464,6 +465,14 @@ await test("review: a layer over the game, written only on request, the same aft
   const again = reviewFromList(game, JSON.parse(JSON.stringify(reviewToList(game, layer))));
   assert.deepEqual([...(again?.moves ?? [])], [...layer.moves]);
   for (const bad of [null, 1, {}, { nodes: 1 }, { nodes: 1, moves: 2 }]) assert.equal(reviewFromList(game, bad), null);
+  const linked = reviewFromText(game, reviewToText(game, layer));
+  assert.deepEqual(report(game, linked as ReviewLayer).w.counts, report(game, layer).w.counts);
+  for (const bad of [null, "", "[", "1", "{}"]) assert.equal(reviewFromText(game, bad), null);
+  const fine = { score: { cp: 1 }, better: ["e2e4"], judgement: "good", loss: 0, lostChances: 0, accuracy: 100 };
+  assert.equal(reviewFromList(game, { nodes: 1, moves: [fine] })?.moves.size, 1);
+  for (const [name, value] of [["score", { cp: "<b>" }], ["score", {}], ["score", { cp: 1, won: "x" }], ["better", ["<img>"]], ["better", "e2e4"], ["judgement", "x"], ["loss", "1"], ["accuracy", null]] as const) {
+    assert.equal(reviewFromList(game, { nodes: 1, moves: [{ ...fine, [name]: value }] })?.moves.size, 0, `${name}: ${JSON.stringify(value)}`);
+  }
 });
 
 await test("game: null moves have positions; the rules and the engine receive the moves after them", () => {

@@ -3,9 +3,10 @@
 // game is also stored for a reload.
 
 import { notice } from "./dom.js";
+import type { ReviewLayer } from "./engine/judge.js";
 import { compress, decompress, MAX_LINK_LENGTH, readLink, writeLink, type LinkState } from "./state/link.js";
 import { failed, Game, NULL_MOVE } from "./state/game.js";
-import { nodeAt, pathTo, restore, save, type Stored } from "./state/saved.js";
+import { nodeAt, pathTo, restore, reviewFromText, reviewToText, save, type Stored } from "./state/saved.js";
 import type { Session } from "./state/session.js";
 
 export interface Host {
@@ -63,14 +64,17 @@ export class Address {
   }
 
   private async makeLink(): Promise<{ link: string; note: string }> {
-    const { game, current, rules } = this.session;
-    const flipped = this.host.flipped();
-    if (!isPlain(game)) {
-      const link = writeLink({ ...plainState(game, current, rules.startFen), flipped, pgn: await compress(rules.writePgn(game.toPgn())), path: pathTo(game, current) });
+    const { game, current, rules, review } = this.session;
+    const plain = { ...plainState(game, current, rules.startFen), flipped: this.host.flipped() };
+    const whole = isPlain(game) ? plain : { ...plain, pgn: await compress(rules.writePgn(game.toPgn())), path: pathTo(game, current) };
+    if (review) {
+      const link = writeLink({ ...whole, review: await compress(reviewToText(game, review)) });
       if (link.length <= MAX_LINK_LENGTH) return { link, note: "" };
     }
+    const link = writeLink(whole);
+    if (link.length <= MAX_LINK_LENGTH) return { link, note: review ? "The review is too long for a link: this one has the game only." : "" };
     const note = isPlain(game) ? "" : "The game is too long for a link: this one has only the moves of the line on the board. Save the PGN to keep everything.";
-    return { link: writeLink({ ...plainState(game, current, rules.startFen), flipped }), note };
+    return { link: writeLink(plain), note };
   }
 
   // --- Opening ---
@@ -106,7 +110,7 @@ export class Address {
     if (illegal) notice(`The link contains an illegal move: ${illegal}`, 12);
     const current = link ? (end.game.line(end.id)[Math.min(link.ply, end.game.ply(end.id)) - 1]?.id ?? game.root.id) : game.root.id;
     if (link) this.host.orient(link.flipped);
-    this.session.open(end.game, current);
+    this.session.open(end.game, current, await linkedReview(end.game, link));
   }
 
   private async openPgn(link: LinkState): Promise<void> {
@@ -120,8 +124,12 @@ export class Address {
     }
     const game = Game.fromPgn(rules, read);
     this.host.orient(link.flipped);
-    this.session.open(game, nodeAt(game, link.path));
+    this.session.open(game, nodeAt(game, link.path), await linkedReview(game, link));
   }
+}
+
+async function linkedReview(game: Game, link: LinkState | null): Promise<ReviewLayer | null> {
+  return link?.review ? reviewFromText(game, await decompress(link.review)) : null;
 }
 
 /** Only moves: no tags, comments, signs or variations. Links without PGN have no null moves either. */
@@ -139,5 +147,5 @@ function plainState(game: Game, current: number, standard: string): LinkState {
   const before = game.ply(end.id) - whole.moves.length;
   const ply = game.ply(current) - before;
   const { start, moves } = ply >= 0 ? whole : game.history(current);
-  return { fen: start === standard ? null : start, moves, ply: ply >= 0 ? ply : moves.length, chess960: game.chess960, flipped: false, pgn: null, path: [] };
+  return { fen: start === standard ? null : start, moves, ply: ply >= 0 ? ply : moves.length, chess960: game.chess960, flipped: false, pgn: null, path: [], review: null };
 }

@@ -15,6 +15,8 @@ export interface LinkState {
   pgn: string | null;
   /** The child numbers on the way to the current node of the PGN. */
   path: number[];
+  /** The compressed review of the game. */
+  review: string | null;
 }
 
 /** Longer links do not survive in many programs. */
@@ -24,7 +26,7 @@ const MAX_MOVES = 1_000;
 /** A link that decompresses to more is refused. */
 const MAX_PGN = 2_000_000;
 
-const EMPTY: LinkState = { fen: null, moves: [], ply: -1, chess960: false, flipped: false, pgn: null, path: [] };
+const EMPTY: LinkState = { fen: null, moves: [], ply: -1, chess960: false, flipped: false, pgn: null, path: [], review: null };
 
 export function writeLink(state: LinkState): string {
   const parts: string[] = [];
@@ -38,6 +40,7 @@ export function writeLink(state: LinkState): string {
     if (state.chess960) parts.push("960=1");
   }
   if (state.flipped) parts.push("flip=1");
+  if (state.review) parts.push(`review=${state.review}`);
   return parts.length > 0 ? `#${parts.join("&")}` : "";
 }
 
@@ -74,6 +77,9 @@ function readPart(state: LinkState, name: string, value: string): boolean {
     case "pgn":
       if (/^[\w-]+$/.test(value)) state.pgn = value;
       return state.pgn !== null;
+    case "review":
+      if (/^[\w-]+$/.test(value)) state.review = value;
+      return false;
     case "at":
       state.path = readRuns(value);
       return true;

@@ -4,7 +4,7 @@
 // than the stored game, because a page cannot change its address once the reload has begun.
 
 import type { Rules } from "../../../package/index.js";
-import type { MoveReview, ReviewLayer } from "../engine/judge.js";
+import { JUDGEMENTS, type Judgement, type MoveReview, type ReviewLayer } from "../engine/judge.js";
 import { isMatch, type SavedMatch } from "../play/match.js";
 import { failed, Game } from "./game.js";
 import { allNodes } from "./tree.js";
@@ -44,10 +44,36 @@ export function reviewFromList(game: Game, list: unknown): ReviewLayer | null {
   if (typeof nodes !== "number" || !Array.isArray(moves)) return null;
   const found = new Map<number, MoveReview>();
   for (const [index, node] of [game.root, ...allNodes(game.root)].entries()) {
-    const review = moves[index] as Partial<MoveReview> | null | undefined;
-    if (review && typeof review.score === "object" && typeof review.accuracy === "number" && Array.isArray(review.better)) found.set(node.id, review as MoveReview);
+    const review = checkedReview(moves[index]);
+    if (review) found.set(node.id, review);
   }
   return { nodes, moves: found };
+}
+
+/** A review of one move from an untrusted value; null if it is invalid. */
+function checkedReview(value: unknown): MoveReview | null {
+  const { score, better, judgement, loss, lostChances, accuracy } = (value ?? {}) as Record<string, unknown>;
+  const isNumber = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one);
+  const { cp, mate, won } = (score ?? {}) as Record<string, unknown>;
+  const hasScore = [cp, mate].every((one) => one === undefined || isNumber(one)) && (cp !== undefined || mate !== undefined);
+  if (!hasScore || !(won === undefined || won === "w" || won === "b")) return null;
+  if (!isNumber(loss) || !isNumber(lostChances) || !isNumber(accuracy) || !(judgement === null || JUDGEMENTS.includes(judgement as Judgement))) return null;
+  if (!Array.isArray(better) || !better.every((move) => typeof move === "string" && /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(move))) return null;
+  return value as MoveReview;
+}
+
+/** The review as text for a link: without the probabilities, and with three decimals. */
+export function reviewToText(game: Game, review: ReviewLayer): string {
+  return JSON.stringify(reviewToList(game, review), (key, value: unknown) => (key === "wdl" ? undefined : typeof value === "number" ? Math.round(value * 1000) / 1000 : value));
+}
+
+/** Returns null if the text is not a review of this game. */
+export function reviewFromText(game: Game, text: string | null): ReviewLayer | null {
+  try {
+    return text === null ? null : reviewFromList(game, JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 export function save(hash: string, rules: Rules, stored: Stored): void {
