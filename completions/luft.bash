@@ -57,6 +57,7 @@ _luft() {
     */pgn/--result) words='1-0 0-1 1/2-1/2' ;;
     KIND/book/--weights) words='score wins games equal' ;;
     */book/--color) words='white black both' ;;
+    */puzzles/--to) words='csv pgn epd' ;;
     */analyse/--to) words='json csv epd pgn' ;;
     */epd/--to) words='epd fen json' ;;
     */play/--color) words='white black random' ;;
@@ -65,7 +66,7 @@ _luft() {
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")
         elif [ "${COMP_WORDS[1]}" = epd ] && [ "$COMP_CWORD" -eq 2 ]; then
             words='check convert'
-        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book|tb|analyse)$ ]]; then
+        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book|tb|analyse|puzzles)$ ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi
         ;;

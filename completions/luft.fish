@@ -43,7 +43,7 @@ complete -c luft -n 'test "$(__luft_words)" = epd' -a 'check convert'
 complete -c luft -n 'string match -q -- "-*" (commandline -ct); and not __luft_value "\S+"' -a '(__luft_options)'
 complete -c luft -n '__luft_value FILE' -F
 complete -c luft -n '__luft_value DIR' -a '(__fish_complete_directories)'
-complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn book tb epd analyse; and not __luft_value "\S+"' -F
+complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn book tb epd analyse puzzles; and not __luft_value "\S+"' -F
 complete -c luft -n '__luft_value METHOD perft' -a 'two-ply one-ply plain'
 complete -c luft -n '__luft_value NAME show' -a 'occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes'
 complete -c luft -n '__luft_value FORM pgn' -a 'pgn uci epd fen'
@@ -51,6 +51,7 @@ complete -c luft -n '__luft_value WHICH pgn' -a 'all last'
 complete -c luft -n '__luft_value RESULT pgn' -a '1-0 0-1 1/2-1/2'
 complete -c luft -n '__luft_value KIND book' -a 'score wins games equal'
 complete -c luft -n '__luft_value COLOR book' -a 'white black both'
+complete -c luft -n '__luft_value FORMAT puzzles' -a 'csv pgn epd'
 complete -c luft -n '__luft_value FORMAT analyse' -a 'json csv epd pgn'
 complete -c luft -n '__luft_value FORM epd' -a 'epd fen json'
 complete -c luft -n '__luft_value COLOR play' -a 'white black random'

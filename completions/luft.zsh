@@ -78,6 +78,9 @@ KIND/book/--weights)
     found=(white black both)
     _describe color found
     ;;
+*/puzzles/--to)
+    found=(csv pgn epd)
+    ;;
 */analyse/--to)
     found=(json csv epd pgn)
     ;;
@@ -96,7 +99,7 @@ KIND/book/--weights)
     elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
         found=(check convert)
         _describe action found
-    elif [[ $words[2] == (pgn|book|epd|tb|analyse) ]]; then
+    elif [[ $words[2] == (pgn|book|epd|tb|analyse|puzzles) ]]; then
         _files
     fi
     ;;

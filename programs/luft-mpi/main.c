@@ -27,6 +27,7 @@ typedef struct mpi_command {
 static const mpi_command commands[] = {
     {"analyse", "analyse lists of positions (EPD, FEN) and games (PGN)", analyse_run},
     {"perft", "count the ways to play a number of moves", perft_run},
+    {"puzzles", "find puzzles in games", puzzles_run},
 };
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])

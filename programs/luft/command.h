@@ -36,11 +36,13 @@ extern const cli_command merge_command;
 extern const cli_command perft_command;
 extern const cli_command play_command;
 extern const cli_command pgn_command;
+extern const cli_command puzzles_command;
 extern const cli_command show_command;
 extern const cli_command tb_command;
 
 /* The commands whose work is cut into units, by these workers. */
 int analyse_run(int argc, char **argv, const unit_runner *runner);
 int perft_run(int argc, char **argv, const unit_runner *runner);
+int puzzles_run(int argc, char **argv, const unit_runner *runner);
 
 #endif

@@ -19,7 +19,7 @@
 
 static const cli_command *const commands[] = {&play_command,  &analyse_command, &perft_command, &pgn_command,
                                               &book_command,  &tb_command,      &epd_command,   &show_command,
-                                              &bench_command, &merge_command};
+                                              &bench_command, &puzzles_command, &merge_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

@@ -65,7 +65,7 @@ typedef struct analyse_arguments {
 luft_engine *analyse_create_engine(const analyse_settings *settings) {
     luft_engine *engine;
     if (luft_engine_create(&engine) != LUFT_OK) {
-        output_error(NAME, "out of memory");
+        output_error(settings->command, "out of memory");
         return NULL;
     }
     const char *refused = luft_engine_set_threads(engine, (int)settings->threads) != LUFT_OK ? "--threads"
@@ -73,7 +73,7 @@ luft_engine *analyse_create_engine(const analyse_settings *settings) {
                           : luft_engine_set_lines(engine, (int)settings->lines) != LUFT_OK   ? "--lines"
                                                                                              : NULL;
     if (refused) {
-        output_error(NAME, "%s: not enough memory", refused);
+        output_error(settings->command, "%s: not enough memory", refused);
         luft_engine_free(engine);
         return NULL;
     }
@@ -350,7 +350,7 @@ static int run(analyse_arguments *arguments) {
 }
 
 int analyse_run(int argc, char **argv, const unit_runner *runner) {
-    analyse_arguments arguments = {.settings = {.threads = 1, .runner = runner}};
+    analyse_arguments arguments = {.settings = {.command = NAME, .threads = 1, .runner = runner}};
     char **kept = malloc(((size_t)argc + 1) * sizeof *kept); // NOLINT(bugprone-sizeof-expression): pointers
     int status;
     if (!kept) {

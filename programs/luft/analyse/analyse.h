@@ -15,6 +15,7 @@
 typedef enum analyse_format { ANALYSE_AUTO, ANALYSE_JSON, ANALYSE_CSV, ANALYSE_EPD, ANALYSE_PGN } analyse_format;
 
 typedef struct analyse_settings {
+    const char *command;       /* for error lines: "luft analyse" */
     luft_engine_limits limits; /* of one search */
     uint64_t lines;            /* for a position: how many of the best moves */
     uint64_t threads;          /* of one search */

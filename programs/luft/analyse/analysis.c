@@ -22,7 +22,7 @@ bool analysis_open(analysis *run, const analyse_settings *settings, const char *
         return false;
     }
     *status = STATUS_USAGE;
-    if (!output_file_open(&run->output, settings->output, ANALYSE_NAME)) {
+    if (!output_file_open(&run->output, settings->output, settings->command)) {
         return false;
     }
     run->total_size = input_total_size(settings->paths, settings->path_count);
@@ -31,7 +31,7 @@ bool analysis_open(analysis *run, const analyse_settings *settings, const char *
     bool good = append_manifest(&manifest, settings, what);
     buffer_append(&manifest, "", 1);
     if (good && !manifest.failed) {
-        run->units = batch_open(&settings->batch, ANALYSE_NAME, manifest.data, &run->line, status);
+        run->units = batch_open(&settings->batch, settings->command, manifest.data, &run->line, status);
     }
     buffer_free(&manifest);
     if (run->units && !settings->batch.from &&
@@ -52,7 +52,7 @@ bool analysis_close(analysis *run, bool keep) {
         progress_clear(&run->line);
         good = units_free(run->units);
     }
-    good = output_file_close(&run->output, keep && good, ANALYSE_NAME) && good;
+    good = output_file_close(&run->output, keep && good, settings->command) && good;
     buffer_free(&run->text);
     buffer_free(&run->request);
     buffer_free(&run->result);
@@ -71,12 +71,12 @@ void analysis_report_stop(analysis *run, const char *what, uint64_t number) {
     progress_clear(&run->line);
     if (!units_is_interrupted(run->units)) {
         if (units_failed(run->units) > 0) {
-            output_error(ANALYSE_NAME, "stopped in %s %" PRIu64, what, number);
+            output_error(run->settings->command, "stopped in %s %" PRIu64, what, number);
         }
         return; /* the units have said why */
     }
     const bool kept = run->settings->batch.journal || run->settings->batch.unit;
-    output_error(ANALYSE_NAME, "interrupted in %s %" PRIu64 "%s", what, number,
+    output_error(run->settings->command, "interrupted in %s %" PRIu64 "%s", what, number,
                  kept ? "; what is finished is kept, the same command continues" : "");
 }
 

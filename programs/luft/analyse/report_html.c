@@ -22,10 +22,10 @@ static const char style[] =
     "dark;--ink:#1d2126;--soft:#5b636e;--page:#fff;--line:#d5d9df;--white:#f4f1ea;--black:#4a4f57;--bar:#3572b0}"
     "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#a4abb5;--page:#16181b;--line:#3a3f46;--white:#"
     "d9d5cb;--black:#2b2e33;--bar:#6aa5df}}"
-    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:60rem;margin:2rem "
+    "body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:76rem;margin:2rem "
     "auto;padding:0 1rem}"
     "h1{font-size:1.6rem}h2{font-size:1.25rem;margin-top:2rem}h3{font-size:1rem;margin:1.5rem 0 .25rem}"
-    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
+    "table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid "
     "var(--line)}th:first-child,td:first-child{text-align:left}"
     ".scroll{overflow-x:auto}.soft{color:var(--soft)}svg{max-width:100%;height:auto;display:block}svg "
@@ -44,13 +44,15 @@ static void append_escaped(buffer *out, const char *text) {
 }
 
 static void append_table_head(buffer *out, const char *first) {
-    buffer_printf(out,
-                  "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Games</th>"
-                  "<th scope=\"col\">Moves</th><th scope=\"col\">Accuracy</th><th scope=\"col\">Loss (cp)</th>"
-                  "<th scope=\"col\">Opening</th><th scope=\"col\">Middlegame</th><th scope=\"col\">Endgame</th>"
-                  "<th scope=\"col\">Inaccuracies</th><th scope=\"col\">Mistakes</th><th scope=\"col\">Blunders</th>"
-                  "<th scope=\"col\">Missed mates</th><th scope=\"col\">In time trouble</th></tr></thead><tbody>\n",
-                  first);
+    buffer_printf(
+        out,
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">%s</th><th scope=\"col\">Games</th>"
+        "<th scope=\"col\">Moves</th><th scope=\"col\">Accuracy</th><th scope=\"col\">Loss (cp)</th>"
+        "<th scope=\"col\">Opening</th><th scope=\"col\">Middlegame</th><th scope=\"col\">Endgame</th>"
+        "<th scope=\"col\" title=\"Inaccuracies\">?!</th><th scope=\"col\" title=\"Mistakes\">?</th><th scope=\"col\" "
+        "title=\"Blunders\">?\?</th>"
+        "<th scope=\"col\">Missed mates</th><th scope=\"col\">Mistakes in time trouble</th></tr></thead><tbody>\n",
+        first);
 }
 
 static void append_row(buffer *out, const char *name, uint64_t games, const player_total *total) {
@@ -128,13 +130,13 @@ static void append_game(buffer *out, const report *it, const report_game *game) 
 }
 
 void report_append_html(buffer *out, const report *it) {
-    buffer_printf(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-        "content=\"width=device-width\"><title>Analysis by Luft</title><style>%s</style></head><body>\n"
-        "<h1>Analysis by Luft %s</h1>\n<p>%zu games, %zu players, %" PRId64
-        " moves. Accuracy and losses are means over moves; the phases show the average loss in centipawns.</p>\n",
-        style, luft_version(), it->game_count, it->player_count, it->all.moves);
+    buffer_printf(out,
+                  "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                  "content=\"width=device-width\"><title>Analysis by Luft</title><style>%s</style></head><body>\n"
+                  "<h1>Analysis by Luft %s</h1>\n<p>%zu games, %zu players, %" PRId64
+                  " moves. Accuracy and losses are means over moves; the phases show the average loss in centipawns; "
+                  "?!, ? and ?\? count inaccuracies, mistakes and blunders.</p>\n",
+                  style, luft_version(), it->game_count, it->player_count, it->all.moves);
     buffer_append_text(out, "<h2>Players</h2>\n");
     append_table_head(out, "Player");
     for (size_t i = 0; i < it->player_count; i++) {

@@ -175,12 +175,13 @@ static void searcher_close(void *state) {
 }
 
 static void *searcher_open(void *shared) {
+    const analyse_settings *settings = shared;
     searcher *self = malloc(sizeof *self);
     if (!self) {
-        output_error(ANALYSE_NAME, "out of memory");
+        output_error(settings->command, "out of memory");
         return NULL;
     }
-    self->engine = analyse_create_engine(shared);
+    self->engine = analyse_create_engine(settings);
     if (!self->engine) {
         free(self);
         return NULL;
@@ -233,7 +234,7 @@ static bool append_signature(buffer *out, const analyse_settings *settings) {
     if (good) {
         buffer_printf(out, "engine %s %016" PRIx64 "\n", luft_version(), checksum_of(found.data, found.length));
     } else if (worker) {
-        output_error(ANALYSE_NAME, "cannot start the search: out of memory or threads");
+        output_error(settings->command, "cannot start the search: out of memory or threads");
     }
     searcher_close(worker);
     buffer_free(&found);
