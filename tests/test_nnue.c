@@ -3,7 +3,7 @@
  * NNUE: every evaluation equals that of a slow reference, which reads the board from a FEN and adds in 64 bits;
  * accumulators that are updated move by move, in any order of a search, give the same; and only valid files are loaded.
  *
- * test_nnue_sse2.c and test_nnue_scalar.c run all of this on the other paths of nnue_vectors.h.
+ * test_nnue_avx512.c, test_nnue_sse2.c and test_nnue_scalar.c run all of this on the other paths of nnue_vectors.h.
  */
 #include "support/check.h"
 #include "support/failing_malloc.h"

@@ -30,7 +30,9 @@ enum { BLOCK = 256, ALIGNMENT = 64 };
 _Static_assert(32 * NNUE_WEIGHT_MAX + NNUE_BIAS_MAX <= INT16_MAX, "an accumulator fits in 16 bits");
 _Static_assert(NNUE_QA *NNUE_OUTPUT_MAX <= INT16_MAX, "a neuron times a weight fits in 16 bits");
 _Static_assert((int64_t)NNUE_QA *NNUE_QA *NNUE_OUTPUT_MAX *BLOCK <= INT32_MAX, "a block fits in 32 bits");
-_Static_assert(NNUE_HIDDEN_STEP % VECTOR_LANES == 0, "accumulators are made of whole vectors");
+_Static_assert(NNUE_HIDDEN_STEP % VECTOR_LANES == 0 || 2 * NNUE_HIDDEN_STEP == VECTOR_LANES,
+               "accumulators are made of whole vectors, and half a one");
+_Static_assert(BLOCK % VECTOR_LANES == 0, "blocks are made of whole vectors");
 
 /* A piece on a square. */
 typedef struct placed_piece {
@@ -72,8 +74,9 @@ struct nnue_stack {
 /* to = from + a - b */
 static void add_sub(int16_t *to, const int16_t *from, const int16_t *a, const int16_t *b, int hidden) {
     for (int i = 0; i < hidden; i += VECTOR_LANES) {
-        const vector sum = vector_add(vector_load(from + i), vector_load(a + i));
-        vector_store(to + i, vector_sub(sum, vector_load(b + i)));
+        const int lanes = vector_lanes(hidden - i);
+        const vector sum = vector_add(vector_load_lanes(from + i, lanes), vector_load_lanes(a + i, lanes));
+        vector_store_lanes(to + i, vector_sub(sum, vector_load_lanes(b + i, lanes)), lanes);
     }
 }
 
@@ -81,8 +84,11 @@ static void add_sub(int16_t *to, const int16_t *from, const int16_t *a, const in
 static void add_sub_sub(int16_t *to, const int16_t *from, const int16_t *a, const int16_t *b, const int16_t *c,
                         int hidden) {
     for (int i = 0; i < hidden; i += VECTOR_LANES) {
-        const vector sum = vector_add(vector_load(from + i), vector_load(a + i));
-        vector_store(to + i, vector_sub(vector_sub(sum, vector_load(b + i)), vector_load(c + i)));
+        const int lanes = vector_lanes(hidden - i);
+        const vector sum = vector_add(vector_load_lanes(from + i, lanes), vector_load_lanes(a + i, lanes));
+        vector_store_lanes(
+            to + i, vector_sub(vector_sub(sum, vector_load_lanes(b + i, lanes)), vector_load_lanes(c + i, lanes)),
+            lanes);
     }
 }
 
@@ -90,21 +96,28 @@ static void add_sub_sub(int16_t *to, const int16_t *from, const int16_t *a, cons
 static void add_add_sub_sub(int16_t *to, const int16_t *from, const int16_t *a, const int16_t *b, const int16_t *c,
                             const int16_t *d, int hidden) {
     for (int i = 0; i < hidden; i += VECTOR_LANES) {
-        vector sum = vector_add(vector_load(from + i), vector_load(a + i));
-        sum = vector_sub(vector_add(sum, vector_load(b + i)), vector_load(c + i));
-        vector_store(to + i, vector_sub(sum, vector_load(d + i)));
+        const int lanes = vector_lanes(hidden - i);
+        vector sum = vector_add(vector_load_lanes(from + i, lanes), vector_load_lanes(a + i, lanes));
+        sum = vector_sub(vector_add(sum, vector_load_lanes(b + i, lanes)), vector_load_lanes(c + i, lanes));
+        vector_store_lanes(to + i, vector_sub(sum, vector_load_lanes(d + i, lanes)), lanes);
     }
 }
 
 static void add_row(int16_t *accumulator, const int16_t *row, int hidden) {
     for (int i = 0; i < hidden; i += VECTOR_LANES) {
-        vector_store(accumulator + i, vector_add(vector_load(accumulator + i), vector_load(row + i)));
+        const int lanes = vector_lanes(hidden - i);
+        vector_store_lanes(accumulator + i,
+                           vector_add(vector_load_lanes(accumulator + i, lanes), vector_load_lanes(row + i, lanes)),
+                           lanes);
     }
 }
 
 static void sub_row(int16_t *accumulator, const int16_t *row, int hidden) {
     for (int i = 0; i < hidden; i += VECTOR_LANES) {
-        vector_store(accumulator + i, vector_sub(vector_load(accumulator + i), vector_load(row + i)));
+        const int lanes = vector_lanes(hidden - i);
+        vector_store_lanes(accumulator + i,
+                           vector_sub(vector_load_lanes(accumulator + i, lanes), vector_load_lanes(row + i, lanes)),
+                           lanes);
     }
 }
 
@@ -115,8 +128,9 @@ static int64_t weighted_squares(const int16_t *accumulator, const int16_t *weigh
         const int end = begin + BLOCK < hidden ? begin + BLOCK : hidden;
         vector_sums sums = vector_no_sums();
         for (int i = begin; i < end; i += VECTOR_LANES) {
-            sums =
-                vector_add_products(sums, vector_clip(vector_load(accumulator + i), NNUE_QA), vector_load(weights + i));
+            const int lanes = vector_lanes(end - i);
+            sums = vector_add_products(sums, vector_clip(vector_load_lanes(accumulator + i, lanes), NNUE_QA),
+                                       vector_load_lanes(weights + i, lanes));
         }
         total += vector_total(sums);
     }

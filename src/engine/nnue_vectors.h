@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations on vectors of 16-bit integers that the network needs, for each instruction set: AVX2, SSE2, NEON,
- * WebAssembly SIMD, and plain C, where a vector is one number. The compiler's macros select the path; the tests select
- * one by LUFT_NNUE_SCALAR or LUFT_NNUE_SSE2.
+ * The operations on vectors of 16-bit integers that the network needs, for each instruction set: AVX-512,
+ * AVX2, SSE2, NEON, WebAssembly SIMD, and plain C, where a vector is one number. The compiler's macros select the path;
+ * the tests select one by LUFT_NNUE_SCALAR, LUFT_NNUE_SSE2 or LUFT_NNUE_AVX512.
  *
  * All paths compute the same numbers: they add integers, and no sum overflows (nnue.c proves it), so the order does not
  * matter.
@@ -14,6 +14,15 @@
 
 #if defined(LUFT_NNUE_SCALAR)
 #define NNUE_PATH "scalar"
+#elif (defined(__AVX512BW__) || defined(LUFT_NNUE_AVX512)) && !defined(LUFT_NNUE_SSE2)
+#if defined(__AVX512VNNI__) || defined(LUFT_NNUE_AVX512)
+#define NNUE_USES_VNNI
+#define NNUE_PATH "avx512-vnni"
+#else
+#define NNUE_PATH "avx512"
+#endif
+#define NNUE_USES_AVX512
+#include <immintrin.h>
 #elif defined(__AVX2__) && !defined(LUFT_NNUE_SSE2)
 #define NNUE_PATH "avx2"
 #define NNUE_USES_AVX2
@@ -38,7 +47,42 @@
  *     vector_add_products(sums, v, w)   adds v * w * v of each lane to `sums`, in any order; v * w must fit in 16 bits
  *     vector_total(sums)                the sum of all lanes
  */
-#if defined(NNUE_USES_AVX2)
+#if defined(NNUE_USES_AVX512)
+
+enum { VECTOR_LANES = 32 };
+typedef __m512i vector;
+typedef __m512i vector_sums;
+
+static inline vector vector_load(const int16_t *from) {
+    return _mm512_loadu_si512((const void *)from);
+}
+static inline void vector_store(int16_t *to, vector a) {
+    _mm512_storeu_si512((void *)to, a);
+}
+static inline vector vector_add(vector a, vector b) {
+    return _mm512_add_epi16(a, b);
+}
+static inline vector vector_sub(vector a, vector b) {
+    return _mm512_sub_epi16(a, b);
+}
+static inline vector vector_clip(vector a, int16_t top) {
+    return _mm512_min_epi16(_mm512_max_epi16(a, _mm512_setzero_si512()), _mm512_set1_epi16(top));
+}
+static inline vector_sums vector_no_sums(void) {
+    return _mm512_setzero_si512();
+}
+static inline vector_sums vector_add_products(vector_sums sums, vector v, vector w) {
+#if defined(NNUE_USES_VNNI)
+    return _mm512_dpwssd_epi32(sums, _mm512_mullo_epi16(v, w), v);
+#else
+    return _mm512_add_epi32(sums, _mm512_madd_epi16(_mm512_mullo_epi16(v, w), v));
+#endif
+}
+static inline int32_t vector_total(vector_sums sums) {
+    return _mm512_reduce_add_epi32(sums);
+}
+
+#elif defined(NNUE_USES_AVX2)
 
 enum { VECTOR_LANES = 16 };
 typedef __m256i vector;
@@ -198,6 +242,46 @@ static inline vector_sums vector_add_products(vector_sums sums, vector v, vector
 }
 static inline int32_t vector_total(vector_sums sums) {
     return sums;
+}
+
+#endif
+
+/*
+ * Accumulators are made of whole vectors, except that those of AVX-512 may end in half a one:
+ *
+ *     vector_lanes(rest)            the lanes of the next vector, if so many numbers are left
+ *     vector_load_lanes, _store_…   as above for so many lanes; the others are 0, and are not stored
+ */
+#if defined(NNUE_USES_AVX512)
+
+static inline int vector_lanes(int rest) {
+    return rest < VECTOR_LANES ? VECTOR_LANES / 2 : VECTOR_LANES;
+}
+static inline vector vector_load_lanes(const int16_t *from, int lanes) {
+    return lanes == VECTOR_LANES ? vector_load(from)
+                                 : _mm512_zextsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)from));
+}
+static inline void vector_store_lanes(int16_t *to, vector a, int lanes) {
+    if (lanes == VECTOR_LANES) {
+        vector_store(to, a);
+    } else {
+        _mm256_storeu_si256((__m256i *)(void *)to, _mm512_castsi512_si256(a));
+    }
+}
+
+#else
+
+static inline int vector_lanes(int rest) {
+    (void)rest;
+    return VECTOR_LANES;
+}
+static inline vector vector_load_lanes(const int16_t *from, int lanes) {
+    (void)lanes;
+    return vector_load(from);
+}
+static inline void vector_store_lanes(int16_t *to, vector a, int lanes) {
+    (void)lanes;
+    vector_store(to, a);
 }
 
 #endif

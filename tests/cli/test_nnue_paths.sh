@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The vector paths of the network that this processor may not have: WebAssembly SIMD is run by node and must
-# give the numbers of plain C, NEON is compiled. Left out where clang, wasm-ld or node are missing.
+# give the numbers of plain C, NEON and AVX-512 are compiled. Left out where clang, wasm-ld or node are missing.
 # Argument: the path of the program luft, which is not used.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
@@ -74,4 +74,17 @@ if clang --target=aarch64-linux-gnu -ffreestanding -std=c17 -x c -c -o "$work/pr
 else
     skip 'NEON compiles' 'clang does not compile for ARM'
 fi
+for flags in '-march=x86-64-v4' '-march=x86-64-v4 -mavx512vnni'; do
+    # shellcheck disable=SC2086 # a list
+    if cc $flags -x c -c -o "$work/probe.o" /dev/null 2>/dev/null; then
+        cc $flags -std=c17 -O2 -Wall -Wextra -Werror -I"$source" -I"$work" -o "$work/avx512" "$work/main.c"
+        judge "AVX-512 compiles: $flags" test -x "$work/avx512"
+        case "$flags $(grep -m 1 '^flags' /proc/cpuinfo)" in
+        *vnni*avx512_vnni* | *v4\ *avx512bw*) judge "AVX-512: $flags" test "$("$work/avx512" | cut -d ' ' -f 1)" = "${expected% *}" ;;
+        *) skip "AVX-512: $flags" 'this CPU does not have it' ;;
+        esac
+    else
+        skip "AVX-512: $flags" 'the compiler does not know it'
+    fi
+done
 finish
