@@ -26,6 +26,7 @@ include mk/wasm.mk          # the browser build and the page
 include mk/test.mk          # tests, checks, measurements
 include mk/mpi.mk           # the program for clusters
 include mk/install.mk       # install and uninstall
+include mk/dist.mk          # what is published: programs for every CPU, archives
 
 .PHONY: format check-format help clean
 
@@ -40,7 +41,7 @@ check-format: ## say which C files `make format` would change
 	clang-format --dry-run --Werror $(C_FILES)
 
 help: ## this list
-	echo 'make [TARGET] [ARCH=native|x86-64|x86-64-v2|x86-64-v3|armv8] [CC=gcc|clang] [BUILTINS=1|0] [EXE=build/luft] [PREFIX=/usr/local]'
+	echo 'make [TARGET] [ARCH=native|x86-64-v3|...] [CC=gcc|clang] [BUILTINS=1|0] [EXE=build/luft] [PREFIX=/usr/local]'
 	echo
 	sed -n 's/^\([a-z0-9-]*\):[^#]*## *\(.*\)/\1|\2/p' $(wildcard mk/*.mk) Makefile | \
 		while IFS='|' read -r target text; do printf '  %-14s %s\n' "$$target" "$$text"; done

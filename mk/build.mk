@@ -15,6 +15,15 @@ ENGINE := $(call objects,src/engine) $(NETWORK:%.c=$(OUT)/%.o)
 ENGINE_PIC := $(ENGINE:.o=.pic.o)
 UCI := $(call objects,src/uci)
 UTIL := $(call objects,src/util)
+# Windows: the part of POSIX that the libraries need, that of the programs, and the main function.
+ifneq ($(WINDOWS),)
+WINDOWS_LIBRARY := $(patsubst %,$(OUT)/src/windows/%.o,files memory poll wide)
+WINDOWS_START := $(OUT)/src/windows/start.o
+UTIL := $(filter-out %/interrupt.o %/standard_files.o,$(UTIL)) $(OUT)/src/windows/interrupt.o
+LIBRARY += $(WINDOWS_LIBRARY)
+LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
+PLATFORM_LIBRARIES := -lwinmm -lshell32
+endif
 LUFT := $(call objects,programs/luft programs/luft/*)
 TRAIN_MAIN := $(OUT)/programs/luft-train/main.o
 TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/luft-train/*))
@@ -86,9 +95,9 @@ $(patsubst %,$(OUT)/lib%.a,engine uci util train support): $(OUT)/objects
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
-$(OUT)/luft: $(LUFT) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
+$(OUT)/luft$(DOT_EXE): $(LUFT) $(WINDOWS_START) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
 
 $(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
@@ -105,7 +114,7 @@ $(TRAIN): COMPILE += -fno-math-errno
 # first, because a running program cannot be overwritten.
 copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && rm -f $(2) && cp $(1) $(2) && echo '  READY  $(2)'; }
 
-$(EXE): $(OUT)/luft FORCE
+$(EXE): $(OUT)/luft$(DOT_EXE) FORCE
 	$(call copy,$<,$@)
 
 $(BUILD)/luft-train: $(OUT)/luft-train FORCE

@@ -10,7 +10,7 @@ endif
 ARCH = native
 MODE = release
 BUILD ?= build
-EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)
+EXE ?= $(BUILD)/luft$(if $(TUNE),-tune)$(if $(findstring mingw,$(CC)),.exe)
 # TUNE=1 builds build/luft-tune, in which the parameters of the search are UCI options.
 TUNE ?=
 # BUILTINS=0 builds libluft without compiler built-ins, in plain C: include/luft/bitboard.h lists what this replaces.
@@ -24,6 +24,9 @@ WERROR ?=
 # zlib and libzstd decompress games if the compiler finds them; ZLIB=0 and ZSTD=0 build without.
 ZLIB ?= $(call has_library,zlib.h,z)
 ZSTD ?= $(call has_library,zstd.h,zstd)
+
+# The compiler for Windows.
+MINGW ?= x86_64-w64-mingw32-gcc
 
 # Compiles the programs that write the tables; they run here, whatever machine CC compiles for.
 HOSTCC ?= cc
@@ -45,6 +48,12 @@ ifeq ($(and $(EXE),$(PREFIX),$(BUILD)),)
 $(error EXE, PREFIX and BUILD cannot be empty)
 endif
 
+# mingw-w64 compiles for Windows, src/windows/posix.h says how. Its warnings about formats are those of an older printf than the one it links.
+WINDOWS := $(if $(findstring mingw,$(CC)),1)
+DOT_EXE := $(if $(WINDOWS),.exe)
+PLATFORM := $(if $(WINDOWS), -std=gnu17 -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64 -D_POSIX_THREAD_SAFE_FUNCTIONS \
+	-DLUFT_NAMED_FILES_ONLY -Isrc/windows/include -include src/windows/posix.h -Wno-format -Wno-format-extra-args)
+
 # --- Configuration -----------------------------------------------------------
 
 # clang on ARM takes -mcpu=native, not -march=native.
@@ -52,9 +61,15 @@ ARCH_native := $(if $(filter aarch64 arm64,$(shell uname -m)),-mcpu=native,-marc
 ARCH_x86-64 := -march=x86-64
 ARCH_x86-64-v2 := -march=x86-64-v2
 ARCH_x86-64-v3 := -march=x86-64-v3
+# For CPUs that have PEXT, but slow: Zen 1 and 2.
+ARCH_x86-64-v3-magic := -march=x86-64-v3 -DLUFT_NO_PEXT
+ARCH_x86-64-v4 := -march=x86-64-v4
+ARCH_x86-64-v4-vnni := -march=x86-64-v4 -mavx512vnni
 ARCH_armv8 := -march=armv8-a
+ARCH_armv8-dotprod := -march=armv8.2-a+dotprod
+ARCHES := native x86-64 x86-64-v2 x86-64-v3 x86-64-v3-magic x86-64-v4 x86-64-v4-vnni armv8 armv8-dotprod
 ifeq ($(ARCH_$(ARCH)),)
-$(error unknown ARCH '$(ARCH)': use native, x86-64, x86-64-v2, x86-64-v3 or armv8)
+$(error unknown ARCH '$(ARCH)': use one of $(ARCHES))
 endif
 
 # `profile` builds the program that writes a profile, `pgo` the one that uses it: see `make pgo`.
@@ -94,9 +109,9 @@ OUT := $(BUILD)/obj/$(notdir $(lastword $(CC)))-$(ARCH)-$(if $(filter profile,$(
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 INCLUDES := -Iinclude -Isrc
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE)) \
-	-fvisibility=hidden $(if $(TUNE),-DLUFT_TUNE) $(if $(filter 0,$(BUILTINS)),-DLUFT_NO_BUILTINS) $(COMPRESSION) $(CPPFLAGS) $(CFLAGS)
-LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)
-PIC := -fPIC -fno-semantic-interposition
+	-fvisibility=hidden -DLUFT_ARCH='"$(ARCH)"' $(if $(TUNE),-DLUFT_TUNE) $(if $(filter 0,$(BUILTINS)),-DLUFT_NO_BUILTINS) $(COMPRESSION) $(CPPFLAGS) $(CFLAGS)$(PLATFORM)
+LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)$(if $(WINDOWS), -static)
+PIC := $(if $(WINDOWS),,-fPIC -fno-semantic-interposition)
 
 # has_library HEADER,NAME: 1 if a program that uses it compiles and links, else 0
 has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \

@@ -25,7 +25,8 @@ $(PYTHON_PACKAGE)/%: bindings/python/luft/%
 	mkdir -p $(@D)
 	cp $< $@
 
-$(PYTHON_OBJECTS): private INCLUDES += -isystem $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')
+PYTHON_INCLUDE = $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')
+$(PYTHON_OBJECTS): private INCLUDES += -isystem $(PYTHON_INCLUDE)
 
 # Exports nothing but the function that Python calls.
 $(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(OUT)/objects

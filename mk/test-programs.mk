@@ -17,6 +17,8 @@ library-tests: $(LIBRARY_TESTS)
 
 fuzzers: $(FUZZERS)
 
+CMOCKA ?= -lcmocka
+
 # Tests may also include what they share. Private, because the flags file is a prerequisite and must not see it.
 $(OUT)/tests/%.o: private INCLUDES += -Itests -Iprograms -Iprograms/luft-train
 
@@ -25,11 +27,11 @@ WRAP_MALLOC := -Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=reall
 
 $(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libluft.a
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(CMOCKA) -pthread -lm
 
 $(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -lcmocka -pthread $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(CMOCKA) -pthread $(COMPRESSION_LIBRARIES) -lm
 
 $(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)

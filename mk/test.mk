@@ -2,7 +2,7 @@
 #
 # Running, testing, measuring.
 
-.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 lint check-abi soak mutate \
+.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat  test-musl test-reproducible lint check-abi soak mutate \
 	bench lab fuzz fuzz-uci pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
@@ -40,6 +40,20 @@ test-valgrind: ## the unit tests of the library in valgrind
 test-builds: ## the same bench from gcc and clang, -O0 to -O3, with and without the best instructions
 	scripts/setup test
 	BUILD='$(BUILD)' scripts/test/run --builds
+
+test-fat: ## the program for distribution: every variant, and six CPUs in qemu
+	scripts/setup test fat
+	+$(SUBMAKE) $(EXE) fat
+	tests/dist/test_fat.sh $(EXE) $(BUILD)/fat/luft
+
+test-musl: ## all unit tests with musl, a C library other than glibc
+	scripts/setup test musl
+	+$(SUBMAKE) CC=musl-gcc BUILD=$(BUILD)/musl MODE=test ZLIB=0 ZSTD=0 CPPFLAGS=-Itests/portable CMOCKA= tests
+	tests/dist/test_musl.sh $(EXE) $(BUILD)/musl/obj/musl-gcc-$(ARCH)-test/tests
+
+test-reproducible: ## make dist and the program for distribution twice, in different folders, times and locales
+	scripts/setup test fat
+	tests/dist/test_reproducible.sh $(EXE)
 
 test-aarch64: ## the same bench on aarch64, in qemu
 	scripts/setup test

@@ -44,8 +44,14 @@ static const char *const instructions[] = {
 #if defined(__AVX512F__)
     "AVX-512",
 #endif
+#if defined(__AVX512VNNI__)
+    "VNNI",
+#endif
 #if defined(__ARM_NEON)
     "NEON",
+#endif
+#if defined(__ARM_FEATURE_DOTPROD)
+    "DOTPROD",
 #endif
 #if defined(__ARM_FEATURE_SVE)
     "SVE",
@@ -68,7 +74,7 @@ static void print_compiler(void) {
 }
 
 static void print_processor(void) {
-    printf("Processor: " PROCESSOR);
+    printf("Variant: " LUFT_ARCH "\nProcessor: " PROCESSOR);
     for (int i = 0; instructions[i]; i++) {
         printf("%s%s", i == 0 ? " with " : ", ", instructions[i]);
     }

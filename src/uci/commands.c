@@ -31,6 +31,9 @@ static void run_uci(uci_session *uci, uci_text line) {
     }
     uci_send(uci, "id name Luft %s", luft_version());
     uci_send(uci, "id author the Luft authors");
+#ifdef LUFT_ARCH
+    uci_send(uci, "info string variant " LUFT_ARCH);
+#endif
     uci_list_options(uci);
     uci_send(uci, "uciok");
 }

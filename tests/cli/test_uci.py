@@ -34,6 +34,7 @@ def count(pattern, lines):
 
 answers = talk("uci\nisready\nquit\n")
 report.check("id name", count(r"^id name Luft [0-9.]+$", answers) == 1, answers)
+report.check("the variant for this CPU", count(r"^info string variant [a-z0-9-]+$", answers) == 1, answers)
 report.check("uciok", "uciok" in answers, answers)
 report.check("readyok", "readyok" in answers, answers)
 

@@ -17,6 +17,7 @@ run --version
 head -n 1 "$work/out" | grep -Fqx -- "luft $version"
 report "the first line is luft $version" $?
 judge 'the compiler and its version' printed 'Compiler: (gcc|clang) [0-9]+\.[0-9]+\.[0-9]+'
+judge 'the variant' printed 'Variant: [a-z0-9-]+'
 judge 'the slider method' printed 'Sliding pieces: (PEXT|magic multiplication)'
 judge 'the libraries for compressed files' printed 'Compressed files: (no zstd|zstd [0-9.]+), (no zlib|zlib [0-9.]+)'
 case $(uname -m) in

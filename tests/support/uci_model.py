@@ -29,7 +29,7 @@ COMMANDS = (
 URGENT = ("isready", "stop", "quit")
 
 ERROR = r"info string error: [ -~]{1,200}"
-SEARCHING = re.compile(r"info (depth \d+ (currmove|seldepth)|string (?!error|perft|bench|option)).*")
+SEARCHING = re.compile(r"info (depth \d+ (currmove|seldepth)|string (?!error|perft|bench|option|variant)).*")
 BEST = re.compile(r"bestmove ([a-h][1-8][a-h][1-8][nbrq]?)( ponder [a-h][1-8][a-h][1-8][nbrq]?)?")
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -219,7 +219,7 @@ class Model:
         self.ready.append(Answer(self.at, self.epoch))
 
     def _uci(self, _):
-        self._add("id name Luft .*", "id author .*", Many("option name .*"), "uciok")
+        self._add("id name Luft .*", "id author .*", "info string variant .*", Many("option name .*"), "uciok")
 
     def _stop(self, _):
         self._release(self.best)  # those that wait behind perft too

@@ -12,6 +12,7 @@ from ._types import (
 )  # fmt: skip
 
 version: str
+variant: str
 
 @final
 class Move:

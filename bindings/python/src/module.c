@@ -80,7 +80,8 @@ static bool fill_module(PyObject *module, PyObject *types) {
         PyModule_AddFunctions(module, core_game_functions) || PyModule_AddFunctions(module, core_batch_functions) ||
         PyModule_AddFunctions(module, core_text_functions) || PyModule_AddFunctions(module, core_square_functions) ||
         PyModule_AddFunctions(module, core_book_functions) ||
-        PyModule_AddStringConstant(module, "version", luft_version())) {
+        PyModule_AddStringConstant(module, "version", luft_version()) ||
+        PyModule_AddStringConstant(module, "variant", LUFT_ARCH)) {
         return false;
     }
     PyObject *none = core_move_object(LUFT_MOVE_NONE);
