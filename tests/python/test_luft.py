@@ -1593,6 +1593,19 @@ STALEMATED = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
 
 
 class Engines(TestCase):
+    def test_a_stop_just_after_the_start_is_not_lost(self):
+        for end in (Engine.stop, Engine.close):
+            for _ in range(20):
+                engine, found = Engine(hash=1), []
+                thread = threading.Thread(target=lambda: found.append(engine.analyse(Position(), infinite=True)), daemon=True)
+                thread.start()
+                while not engine.is_searching:
+                    pass
+                end(engine)
+                thread.join(60)
+                self.assertFalse(thread.is_alive())
+                self.assertIn(found[0].best, Position().legal_moves)
+
     def test_a_mate_is_found(self):
         with Engine() as engine:
             found = engine.analyse(Position(MATE_IN_ONE), depth=3)

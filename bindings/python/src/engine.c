@@ -24,6 +24,7 @@ typedef struct searcher_object {
     PyObject *type, *exception, *traceback; /* what stopped the search, or NULL */
     bool is_busy;                           /* a thread is inside of a call that runs without Python's lock */
     bool is_searching, is_closing;
+    bool is_stopping; /* stop or close was called since the search began */
 } searcher_object;
 
 /* --- Life ------------------------------------------------------------------------------ */
@@ -91,7 +92,9 @@ static void end_busy(PyObject *object) {
 }
 
 static PyObject *searcher_stop(PyObject *object, PyObject *Py_UNUSED(unused)) {
-    luft_engine_stop(((searcher_object *)object)->engine);
+    searcher_object *self = (searcher_object *)object;
+    self->is_stopping = true;
+    luft_engine_stop(self->engine);
     Py_RETURN_NONE;
 }
 
@@ -99,6 +102,7 @@ static PyObject *searcher_close(PyObject *object, PyObject *Py_UNUSED(unused)) {
     searcher_object *self = (searcher_object *)object;
     self->is_closing = true;
     if (self->is_busy) {
+        self->is_stopping = true;
         luft_engine_stop(self->engine);
     } else {
         free_engine(self);
@@ -303,7 +307,10 @@ static luft_error run(searcher_object *self, const luft_engine_limits *limits) {
     PyLockStatus status = PY_LOCK_FAILURE;
     PyThread_acquire_lock(self->ended, NOWAIT_LOCK);
     Py_BEGIN_ALLOW_THREADS error = luft_engine_start(self->engine, limits, &callbacks);
-    Py_END_ALLOW_THREADS while (!error && status != PY_LOCK_ACQUIRED) {
+    Py_END_ALLOW_THREADS if (!error && self->is_stopping) {
+        luft_engine_stop(self->engine); /* the first call may have come before the search was started */
+    }
+    while (!error && status != PY_LOCK_ACQUIRED) {
         Py_BEGIN_ALLOW_THREADS status = PyThread_acquire_lock_timed(self->ended, SIGNAL_INTERVAL_US, 1);
         Py_END_ALLOW_THREADS if (PyErr_CheckSignals()) {
             keep_exception(self);
@@ -321,6 +328,7 @@ static luft_error run(searcher_object *self, const luft_engine_limits *limits) {
 static PyObject *search(searcher_object *self, PyObject *position, const luft_engine_limits *limits) {
     PyObject *analysis = NULL;
     self->is_searching = true;
+    self->is_stopping = false;
     begin_busy((PyObject *)self);
     const luft_error error = run(self, limits);
     if (self->type) {
