@@ -32,7 +32,7 @@ _luft() {
         fi
         return
         ;;
-    pgn | book | tb)
+    pgn | db | book | tb)
         if [ "$COMP_CWORD" -eq 2 ]; then
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$commands" "${help[@]}") --help" -- "$current")
             return
@@ -66,7 +66,7 @@ _luft() {
             mapfile -t COMPREPLY < <(compgen -W "$(_luft_help "$options" "${help[@]}")" -- "$current")
         elif [ "${COMP_WORDS[1]}" = epd ] && [ "$COMP_CWORD" -eq 2 ]; then
             words='check convert'
-        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|book|tb|analyse|puzzles)$ ]]; then
+        elif [[ ${COMP_WORDS[1]} =~ ^(epd|pgn|db|book|tb|analyse|puzzles)$ ]]; then
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi
         ;;

@@ -17,7 +17,7 @@ function __luft_help --description 'the help that lists the options of the comma
     set -l words (__luft_words)
     set -q words[1]; or return
     set -l depth 1
-    contains $words[1] pgn book tb; and set -q words[2]; and set depth 2
+    contains $words[1] pgn db book tb; and set -q words[2]; and set depth 2
     command luft $words[1..$depth] --help 2>/dev/null
 end
 
@@ -39,11 +39,12 @@ complete -c luft -n 'test "$(__luft_words)" = help' -a '(__luft_commands)'
 complete -c luft -n 'test "$(__luft_words)" = pgn' -a '(__luft_commands pgn)'
 complete -c luft -n 'test "$(__luft_words)" = book' -a '(__luft_commands book)'
 complete -c luft -n 'test "$(__luft_words)" = tb' -a '(__luft_commands tb)'
+complete -c luft -n 'test "$(__luft_words)" = db' -a '(__luft_commands db)'
 complete -c luft -n 'test "$(__luft_words)" = epd' -a 'check convert'
 complete -c luft -n 'string match -q -- "-*" (commandline -ct); and not __luft_value "\S+"' -a '(__luft_options)'
 complete -c luft -n '__luft_value FILE' -F
 complete -c luft -n '__luft_value DIR' -a '(__fish_complete_directories)'
-complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn book tb epd analyse puzzles; and not __luft_value "\S+"' -F
+complete -c luft -n 'test (count (__luft_words)) -ge 2; and __fish_seen_subcommand_from pgn db book tb epd analyse puzzles; and not __luft_value "\S+"' -F
 complete -c luft -n '__luft_value METHOD perft' -a 'two-ply one-ply plain'
 complete -c luft -n '__luft_value NAME show' -a 'occupancy king-attack-map check-mask pin-rays reach white-reach black-reach pins attacks targets planes'
 complete -c luft -n '__luft_value FORM pgn' -a 'pgn uci epd fen'

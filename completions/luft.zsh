@@ -28,7 +28,7 @@ help)
     ((CURRENT == 3)) && _describe command found
     return
     ;;
-pgn|book|tb)
+pgn|db|book|tb)
     help+=($words[2])
     if ((CURRENT == 3)); then
         _luft_help $commands
@@ -99,7 +99,7 @@ KIND/book/--weights)
     elif [[ $words[2] == epd ]] && ((CURRENT == 3)); then
         found=(check convert)
         _describe action found
-    elif [[ $words[2] == (pgn|book|epd|tb|analyse|puzzles) ]]; then
+    elif [[ $words[2] == (pgn|db|book|epd|tb|analyse|puzzles) ]]; then
         _files
     fi
     ;;

@@ -13,6 +13,10 @@ LIBRARY := $(call objects,src/core src/games) $(patsubst %.c,$(OUT)/%.o,$(TABLES
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 ENGINE := $(call objects,src/engine) $(NETWORK:%.c=$(OUT)/%.o)
 ENGINE_PIC := $(ENGINE:.o=.pic.o)
+# What libluft-database contains beside its own sources.
+DATABASE_UTIL := $(patsubst %,$(OUT)/src/util/%.o,atomic_file buffer date text)
+DATABASE := $(if $(filter 1,$(SQLITE)),$(call objects,src/database))
+DATABASE_PIC := $(patsubst %.o,%.pic.o,$(if $(DATABASE),$(DATABASE) $(DATABASE_UTIL)))
 UCI := $(call objects,src/uci)
 UTIL := $(call objects,src/util)
 # Windows: the part of POSIX that the libraries need, that of the programs, and the main function.
@@ -24,21 +28,25 @@ LIBRARY += $(WINDOWS_LIBRARY)
 LIBRARY_PIC := $(LIBRARY:.o=.pic.o)
 PLATFORM_LIBRARIES := -lwinmm -lshell32
 endif
-LUFT := $(call objects,programs/luft programs/luft/*)
+LUFT_DB := $(OUT)/programs/luft/db/db.o
+LUFT := $(filter-out $(if $(DATABASE),,$(filter-out $(LUFT_DB),$(call objects,programs/luft/db))),$(call objects,programs/luft programs/luft/*))
 TRAIN_MAIN := $(OUT)/programs/luft-train/main.o
 TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/luft-train/*))
 SUPPORT := $(call objects,tests/support)
-ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
-ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci util engine luft)
+ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(DATABASE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
+ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci $(if $(DATABASE),database) util engine luft)
 C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # --- Building ----------------------------------------------------------------
 
 .PHONY: all lib train FORCE
 
+# The installed libraries.
+LIBRARIES := libluft libluft-engine $(if $(DATABASE),libluft-database)
+
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
-lib: $(foreach l,libluft libluft-engine,$(BUILD)/$l.a $(BUILD)/$l.so) ## the libraries only: build/libluft.a, build/libluft.so, and libluft-engine likewise
+lib: $(foreach l,$(LIBRARIES),$(BUILD)/$l.a $(BUILD)/$l.so) ## the libraries only: build/libluft.a, build/libluft.so; libluft-engine and libluft-database likewise
 
 train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
 
@@ -84,27 +92,43 @@ $(OUT)/libluft-engine.so.$(VERSION): $(ENGINE_PIC) $(OUT)/libluft.so.$(VERSION) 
 	$(LINK) -shared -Wl,-soname,$(ENGINE_SONAME) $(call version_script,luft-engine.map) -o $@ $(ENGINE_PIC) \
 		$(OUT)/libluft.so.$(VERSION) -pthread -lm
 
+# The same for the database, with the few sources of src/util that it uses.
+$(OUT)/libluft-database.a: $(DATABASE) $(DATABASE_UTIL) $(OUT)/objects
+	$(call say,AR,$@)
+	rm -f $@
+	if command -v '$(OBJCOPY)' >/dev/null; then \
+		$(CC) $(ARCH_$(ARCH)) -nostdlib -r -o $(OUT)/luft-database.o $(DATABASE) $(DATABASE_UTIL) && \
+			$(OBJCOPY) --localize-hidden $(OUT)/luft-database.o && $(AR) rcs $@ $(OUT)/luft-database.o; \
+	else $(AR) rcs $@ $(DATABASE) $(DATABASE_UTIL); fi
+
+$(OUT)/libluft-database.so.$(VERSION): $(DATABASE_PIC) $(OUT)/libluft.so.$(VERSION) $(OUT)/objects luft-database.map
+	$(call say,LINK,$@)
+	$(LINK) -shared -Wl,-soname,$(DATABASE_SONAME) $(call version_script,luft-database.map) -o $@ $(DATABASE_PIC) \
+		$(OUT)/libluft.so.$(VERSION) -pthread $(SQLITE_LIBRARIES) -lm
+
 # Not installed: the parts of the programs that their tests link too.
 $(OUT)/libengine.a: $(ENGINE)
+$(OUT)/libdatabase.a: $(DATABASE)
 $(OUT)/libuci.a: $(UCI)
 $(OUT)/libutil.a: $(UTIL)
 $(OUT)/libtrain.a: $(TRAIN)
 $(OUT)/libsupport.a: $(SUPPORT)
-$(patsubst %,$(OUT)/lib%.a,engine uci util train support): $(OUT)/objects
+$(patsubst %,$(OUT)/lib%.a,engine database uci util train support): $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
 $(OUT)/luft$(DOT_EXE): $(LUFT) $(WINDOWS_START) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
+	$(LINK) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
 
 $(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
 
 # Each program finds its own headers from its own folder.
 $(LUFT): private INCLUDES += -Iprograms/luft
+$(LUFT_DB): private COMPILE += $(if $(DATABASE),-DLUFT_WITH_SQLITE)
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 
 # Square roots without errno, so that compilers can compute several at once.
@@ -120,12 +144,12 @@ $(EXE): $(OUT)/luft$(DOT_EXE) FORCE
 $(BUILD)/luft-train: $(OUT)/luft-train FORCE
 	$(call copy,$<,$@)
 
-$(BUILD)/libluft.a $(BUILD)/libluft-engine.a: $(BUILD)/%: $(OUT)/% FORCE
+$(foreach l,libluft libluft-engine libluft-database,$(BUILD)/$l.a): $(BUILD)/%: $(OUT)/% FORCE
 	$(call copy,$<,$@)
 
-$(BUILD)/libluft.so $(BUILD)/libluft-engine.so: $(BUILD)/%: $(OUT)/%.$(VERSION) FORCE
+$(foreach l,libluft libluft-engine libluft-database,$(BUILD)/$l.so): $(BUILD)/%: $(OUT)/%.$(VERSION) FORCE
 	$(call copy,$<,$@.$(VERSION))
 	ln -sf $(@F).$(VERSION) $@.$(ABI_VERSION)
 	ln -sf $(@F).$(ABI_VERSION) $@
 
--include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC))
+-include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(DATABASE_PIC))

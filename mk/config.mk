@@ -24,6 +24,8 @@ WERROR ?=
 # zlib and libzstd decompress games if the compiler finds them; ZLIB=0 and ZSTD=0 build without.
 ZLIB ?= $(call has_library,zlib.h,z)
 ZSTD ?= $(call has_library,zstd.h,zstd)
+# SQLite holds the game database, if the compiler finds it; SQLITE=0 builds without libluft-database and `luft db`.
+SQLITE ?= $(call has_library,sqlite3.h,sqlite3)
 
 # The compiler for Windows.
 MINGW ?= x86_64-w64-mingw32-gcc
@@ -118,8 +120,10 @@ has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o /dev/null - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0)
 ZLIB := $(ZLIB)
 ZSTD := $(ZSTD)
+SQLITE := $(SQLITE)
 COMPRESSION := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
 COMPRESSION_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
+SQLITE_LIBRARIES := $(if $(filter 1,$(SQLITE)),-lsqlite3)
 
 # Major, minor, patch. The soname has those that must agree: see docs/api.md.
 NUMBERS := $(foreach n,MAJOR MINOR PATCH,$(shell sed -n 's/^.define LUFT_VERSION_$n \([0-9]*\)$$/\1/p' include/luft/types.h))
@@ -130,6 +134,7 @@ VERSION := $(word 1,$(NUMBERS)).$(word 2,$(NUMBERS)).$(word 3,$(NUMBERS))
 ABI_VERSION := $(if $(filter 0,$(firstword $(NUMBERS))),0.$(word 2,$(NUMBERS)),$(firstword $(NUMBERS)))
 SONAME := libluft.so.$(ABI_VERSION)
 ENGINE_SONAME := libluft-engine.so.$(ABI_VERSION)
+DATABASE_SONAME := libluft-database.so.$(ABI_VERSION)
 
 # version_script MAP: hides private names of a shared library, if the linker reads version scripts. Only where used.
 version_script = $(shell echo 'int luft_probe;' | $(CC) -shared -fPIC -x c -o /dev/null -Wl,--version-script=$(1) - \

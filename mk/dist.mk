@@ -30,7 +30,7 @@ MAIN := $(if $(WINDOWS),posix_main,main)
 one_object = $(CC) $(ARCH_$(ARCH)) -nostdlib -r -o $@ $(filter %.o,$^) && \
 	$(OBJCOPY) --redefine-sym $(1)=$(1)_$(call identifier,$(ARCH)) --keep-global-symbol=$(1)_$(call identifier,$(ARCH)) $@
 
-$(OUT)/variant/luft.o: $(LUFT) $(UCI) $(UTIL) $(filter-out $(SHARED_DATA) $(WINDOWS_LIBRARY),$(ENGINE) $(LIBRARY)) $(OUT)/objects
+$(OUT)/variant/luft.o: $(LUFT) $(UCI) $(DATABASE) $(UTIL) $(filter-out $(SHARED_DATA) $(WINDOWS_LIBRARY),$(ENGINE) $(LIBRARY)) $(OUT)/objects
 	$(call say,LINK,$@)
 	mkdir -p $(@D)
 	$(call one_object,$(MAIN))
@@ -58,8 +58,8 @@ $(FAT)/python/main.o: bindings/python/dispatch/module.c $(FAT)/python/variants.i
 	$(call say,CC,$<)
 	$(COMPILE) $(PIC) -isystem $(PYTHON_INCLUDE) -DLUFT_VARIANTS='"$(abspath $(@D))/variants.inc"' -c -o $@ $<
 
-# zlib and libzstd are linked in: systems have different versions of them, or none.
-FAT_COMPRESSION = -Wl,-Bstatic $(COMPRESSION_LIBRARIES) $(if $(WINDOWS),,-Wl,-Bdynamic)
+# zlib, libzstd and SQLite are linked in: systems have different versions of them, or none.
+FAT_COMPRESSION = -Wl,-Bstatic $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(if $(WINDOWS),,-Wl,-Bdynamic)
 
 $(FAT)/bin/luft$(DOT_EXE): $(FAT)/luft/main.o $(OUT)/src/util/cpu.o $(WINDOWS_START) $(WINDOWS_LIBRARY) $(SHARED_DATA) \
 		$(foreach v,$(VARIANTS),$(call OUT_OF,$v)/variant/luft.o)

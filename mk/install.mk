@@ -7,8 +7,7 @@
 # Everything that install puts there, without DESTDIR; uninstall removes the same.
 MAN_6 := $(wildcard man/*.6)
 MAN_3 := $(wildcard man/*.3)
-LIBRARIES := libluft libluft-engine
-PKG_CONFIG_FILES := luft.pc luft-engine.pc
+PKG_CONFIG_FILES := luft.pc luft-engine.pc $(if $(DATABASE),luft-database.pc)
 INSTALLED = $(BINDIR)/luft $(foreach l,$(LIBRARIES),$(patsubst %,$(LIBDIR)/$l.%,a so so.$(ABI_VERSION) so.$(VERSION))) \
 	$(PKG_CONFIG_FILES:%=$(LIBDIR)/pkgconfig/%) $(HEADERS:include/%=$(INCLUDEDIR)/%) \
 	$(MAN_6:man/%=$(MANDIR)/man6/%) $(MAN_3:man/%=$(MANDIR)/man3/%) \

@@ -2,10 +2,12 @@
 #
 # Programs of the tests: unit tests and fuzz targets.
 
-TESTS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+# Without SQLite there is no database to test.
+DATABASE_SOURCES := $(if $(DATABASE),,$(wildcard tests/test_database*.c tests/fuzz/fuzz_database*.c))
+TESTS := $(patsubst %.c,$(OUT)/%,$(filter-out $(DATABASE_SOURCES),$(wildcard tests/test_*.c)))
 # Those of libluft alone link without the engine and the programs.
-LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
-FUZZERS := $(patsubst %.c,$(OUT)/%,$(wildcard tests/fuzz/fuzz_*.c))
+LIBRARY_TESTS := $(patsubst %.c,$(OUT)/%,$(shell grep -LE '^.include "(database/|luft/database|engine/|luft/engine|uci/|util/|luft-train/|support/asking)' tests/test_*.c))
+FUZZERS := $(patsubst %.c,$(OUT)/%,$(filter-out $(DATABASE_SOURCES),$(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SUPPORT := $(patsubst %.c,$(OUT)/%.o,$(filter-out tests/fuzz/fuzz_%,$(wildcard tests/fuzz/*.c)) \
 	$(wildcard tests/support/oracle*.c))
 
@@ -31,10 +33,10 @@ $(LIBRARY_TESTS): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/li
 
 $(filter-out $(LIBRARY_TESTS),$(TESTS)): $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(CMOCKA) -pthread $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) $(WRAP_MALLOC) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(CMOCKA) -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
 
 $(FUZZERS): $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_SUPPORT) $(ALL_LIBRARIES)
 	$(call say,LINK,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) -fsanitize=fuzzer -o $@ $< $(FUZZ_SUPPORT) $(ALL_LIBRARIES) -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
 
 -include $(FUZZ_SUPPORT:.o=.d) $(TESTS:=.d) $(FUZZERS:=.d)

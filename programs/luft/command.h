@@ -31,6 +31,7 @@ int cli_run_subcommand(const cli_group *group, int argc, char **argv);
 extern const cli_command analyse_command;
 extern const cli_command bench_command;
 extern const cli_command book_command;
+extern const cli_command db_command;
 extern const cli_command epd_command;
 extern const cli_command merge_command;
 extern const cli_command perft_command;

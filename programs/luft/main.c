@@ -17,9 +17,9 @@
 
 #define NAME "luft"
 
-static const cli_command *const commands[] = {&play_command,  &analyse_command, &perft_command, &pgn_command,
-                                              &book_command,  &tb_command,      &epd_command,   &show_command,
-                                              &bench_command, &puzzles_command, &merge_command};
+static const cli_command *const commands[] = {&play_command, &analyse_command, &perft_command,   &pgn_command,
+                                              &db_command,   &book_command,    &tb_command,      &epd_command,
+                                              &show_command, &bench_command,   &puzzles_command, &merge_command};
 
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

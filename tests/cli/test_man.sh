@@ -89,7 +89,7 @@ section() {
 }
 
 # These have commands, each with a section: the options there and those of all of them together are its own.
-for command in pgn book tb; do
+for command in pgn db book tb; do
     "$luft" "$command" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | sort >"$work/of-help"
     sed -n '/^\.Ss Options/,/^\.Sh/{ s/^\.Ss \([a-z]*\)$/\1/p; }' "man/luft-$command.6" | sort >"$work/of-page"
     same_entries "luft-$command.6 has the commands of luft $command --help"
@@ -116,16 +116,18 @@ same_entries 'luft-show.6 has the maps of luft show --help'
 
 # --- The library --------------------------------------------------------------------
 
-printf '%s\n' include/luft/*.h | sed -e 's|include/||' -e '/luft\.h/d' -e '/engine\.h/d' | sort >"$work/of-help"
+printf '%s\n' include/luft/*.h | sed -e 's|include/||' -e '/luft\.h/d' -e '/engine\.h/d' -e '/database\.h/d' | sort >"$work/of-help"
 sed -n 's/^\.It In //p' man/libluft.3 | sort >"$work/of-page"
 same_entries 'libluft.3 names every header'
 
-# luft-engine.3 names no function that there is not.
-sed -n -E 's/.*[ *](luft_engine_[a-z_]+)\(.*/\1/p' include/luft/engine.h | sort -u >"$work/declared"
-sed -n -E 's/^\.Fn (luft_engine_[a-z_]+).*/\1/p' man/luft-engine.3 | sort -u >"$work/named"
-unknown=$(comm -13 "$work/declared" "$work/named")
-[ -s "$work/named" ] && [ -z "$unknown" ]
-report "luft-engine.3 names functions of engine.h ${unknown:+(not $unknown)}" $?
+# The pages of the other libraries name no function that there is not.
+for name in engine database; do
+    sed -n -E "s/.*[ *](luft_${name}_[a-z_]+)\(.*/\1/p" "include/luft/$name.h" | sort -u >"$work/declared"
+    sed -n -E "s/^\.Fn (luft_${name}_[a-z_]+).*/\1/p" "man/luft-$name.3" | sort -u >"$work/named"
+    unknown=$(comm -13 "$work/declared" "$work/named")
+    [ -s "$work/named" ] && [ -z "$unknown" ]
+    report "luft-$name.3 names functions of $name.h ${unknown:+(not $unknown)}" $?
+done
 sed -n -E '/^\.Bd -literal/,/^\.Ed/{ /^\./d; s/\\e/\\/g; p; }' man/libluft.3 >"$work/program.c"
 if "${CC:-gcc}" -std=c17 -Wall -Wextra -Werror -Iinclude -o "$work/program" "$work/program.c" "$(dirname "$luft")/libluft.a"; then
     [ "$("$work/program")" = '20 legal replies' ]

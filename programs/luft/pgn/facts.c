@@ -2,6 +2,7 @@
 /* Reads values from tags. People write many things into tags: a value that cannot be read is unknown, not an error. */
 #include "facts.h"
 
+#include "util/date.h"
 #include "util/text.h"
 
 #include <string.h>
@@ -58,42 +59,6 @@ bool pgn_read_result(luft_result *result, const char *text, size_t length) {
         }
     }
     return false;
-}
-
-/* Reads at most so many digits, or as many question marks, which are 0. Returns the bytes read; 0 for neither. */
-static size_t read_part(int *value, const char *text, size_t length, size_t digits) {
-    size_t used = 0;
-    *value = 0;
-    if (length >= digits && memcmp(text, "????", digits) == 0) {
-        return digits;
-    }
-    while (used < length && used < digits && text[used] >= '0' && text[used] <= '9') {
-        *value = 10 * *value + (text[used++] - '0');
-    }
-    return used;
-}
-
-bool pgn_read_date(int *date, const char *text, size_t length) {
-    static const int max[3] = {9999, 12, 31};
-    int parts[3] = {0, 0, 0};
-    size_t at = 0;
-    bool good = true;
-    for (int part = 0; part < 3 && (part == 0 || at < length) && good; part++) {
-        int value = 0;
-        good = part == 0 || text[at] == '.' || text[at] == '-' || text[at] == '/';
-        at += part > 0;
-        const size_t used = good ? read_part(&value, text + at, length - at, part == 0 ? 4 : 2) : 0;
-        at += used;
-        /* People write 2017.5.7, but a year has four digits, and no other part has more than two. */
-        good =
-            used >= (part == 0 ? 4 : 1) && value <= max[part] && !(at < length && text[at] >= '0' && text[at] <= '9');
-        parts[part] = good ? value : 0;
-    }
-    if (parts[1] == 0) {
-        parts[2] = 0; /* a day without a month means nothing */
-    }
-    *date = parts[0] * 10000 + parts[1] * 100 + parts[2];
-    return good && at == length;
 }
 
 static bool is_eco(const char *text, size_t length) {
@@ -162,7 +127,7 @@ static bool read_tag(pgn_facts *facts, const char *name, size_t name_length, con
         break;
     case FACT_DATE:
         buffer_append(&facts->date_text, value, value_length);
-        pgn_read_date(&facts->date, value, value_length);
+        date_read(&facts->date, value, value_length);
         break;
     case FACT_EVENT: buffer_append(&facts->event, value, value_length); break;
     case FACT_SITE: buffer_append(&facts->site, value, value_length); break;

@@ -41,10 +41,4 @@ bool pgn_name_contains(const buffer *name, const char *text);
 /* The result of "1-0" and so on; false for other text. */
 bool pgn_read_result(luft_result *result, const char *text, size_t length);
 
-/*
- * Reads "2019", "2019.05", "2019.05.04" or "2019.5.4", separated by . - or /, with ? for what is not known. Missing parts
- * are 0. At a part that is not a number, it and the following are 0 and the function returns false.
- */
-bool pgn_read_date(int *date, const char *text, size_t length);
-
 #endif

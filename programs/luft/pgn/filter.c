@@ -8,6 +8,7 @@
 #include "frame.h"
 #include "query.h"
 
+#include "util/date.h"
 #include "util/output.h"
 #include "util/setup.h"
 #include "util/text.h"
@@ -103,11 +104,11 @@ static bool read_date_range(filter *wanted, const char *text) {
     if (dots && first == 0 && *second == '\0') {
         return false;
     }
-    if (first > 0 && (!pgn_read_date(&wanted->date_from, text, first) || wanted->date_from < FIRST_DATE)) {
+    if (first > 0 && (!date_read(&wanted->date_from, text, first) || wanted->date_from < FIRST_DATE)) {
         return false;
     }
     if (*second != '\0') {
-        if (!pgn_read_date(&wanted->date_to, second, strlen(second)) || wanted->date_to < FIRST_DATE) {
+        if (!date_read(&wanted->date_to, second, strlen(second)) || wanted->date_to < FIRST_DATE) {
             return false;
         }
         /* A month or a year lasts to its end. */

@@ -171,6 +171,10 @@ static void merge(worker *self) {
     buffer_clear(output);
 }
 
+void pgn_merge_now(pgn_worker *shown) {
+    merge((worker *)shown);
+}
+
 void pgn_spill(pgn_worker *shown) {
     if (shown->output.length > OUTPUT_MAX) {
         merge((worker *)shown);

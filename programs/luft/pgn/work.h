@@ -65,6 +65,9 @@ typedef struct pgn_totals {
     int status; /* the exit status: STATUS_FAILED if memory, the output or a file failed; errors in games do not count */
 } pgn_totals;
 
+/* Merges now, whatever the size of the output: for jobs that keep their results elsewhere. */
+void pgn_merge_now(pgn_worker *worker);
+
 /* Merges now if the output has grown large: for games that write much before they end. */
 void pgn_spill(pgn_worker *worker);
 
