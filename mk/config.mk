@@ -116,8 +116,8 @@ LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)$(if $(WINDOWS)
 PIC := $(if $(WINDOWS),,-fPIC -fno-semantic-interposition)
 
 # has_library HEADER,NAME: 1 if a program that uses it compiles and links, else 0
-has_library = $(shell printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o /dev/null - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0)
+has_library = $(shell file=$$(mktemp) && printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o $$file - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0; rm -f $$file $$file.exe)
 ZLIB := $(ZLIB)
 ZSTD := $(ZSTD)
 SQLITE := $(SQLITE)

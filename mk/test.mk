@@ -2,7 +2,7 @@
 #
 # Running, testing, measuring.
 
-.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat  test-musl test-reproducible lint check-abi soak mutate \
+.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat test-windows test-musl test-reproducible lint check-abi soak mutate \
 	bench lab fuzz fuzz-uci pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
@@ -45,6 +45,12 @@ test-fat: ## the program for distribution: every variant, and six CPUs in qemu
 	scripts/setup test fat
 	+$(SUBMAKE) $(EXE) fat
 	tests/dist/test_fat.sh $(EXE) $(BUILD)/fat/luft
+
+test-windows: ## the program for Windows in wine: UCI, the contract, perft, PGN, a game with the referee of the soak
+	scripts/setup test windows
+	+$(SUBMAKE) $(EXE) python
+	+$(SUBMAKE) CC=$(MINGW) BUILD=$(BUILD)/windows ARCH=x86-64-v3 EXE=$(BUILD)/windows/luft.exe $(BUILD)/windows/luft.exe dll
+	tests/dist/test_windows.sh $(EXE) $(BUILD)/windows/luft.exe
 
 test-musl: ## all unit tests with musl, a C library other than glibc
 	scripts/setup test musl

@@ -101,8 +101,10 @@ class Orphan:
 
 
 WRITERS = ("stays", "talks", "leaves")
-orphans = [Orphan(state, writer, "a pipe") for state in STATES for writer in WRITERS]
-orphans += [Orphan("go infinite", writer, output) for writer in WRITERS for output in ("closed", "full")]
+# Windows does not report that the reader of a pipe is gone: there only a writer that leaves ends the engine.
+WHO = ("leaves",) if os.environ.get("LUFT_TEST_WINDOWS") else WRITERS
+orphans = [Orphan(state, writer, "a pipe") for state in STATES for writer in WHO]
+orphans += [Orphan("go infinite", writer, output) for writer in WHO for output in ("closed", "full")]
 end = time.monotonic() + 60 * SLOWDOWN  # each takes a few milliseconds; a search that is not stopped takes minutes
 while not all([orphan.has_ended() for orphan in orphans]) and time.monotonic() < end:
     time.sleep(0.2)

@@ -1,0 +1,77 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+#
+# The program for Windows, in wine: the tests of the program on Linux, and the same output as that program where both can
+# be compared. Run by `make test-windows`. Wine differs from Windows in this: it has no console here, file names may
+# contain what Windows forbids, and the clock and the scheduler are those of Linux.
+# Arguments: the path of luft for this system, and that of luft.exe; its DLLs are in build/windows/obj.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/../cli/support.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+native=$luft
+folder=$(cd "$(dirname "$2")" && pwd)
+wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
+if ! [ -x "$wine" ]; then
+    skip 'Windows' 'wine64 is not installed'
+    finish
+fi
+export WINEPREFIX=$folder/wine WINEDEBUG=-all LC_ALL=C.UTF-8 # wine reads arguments in the locale
+luft=$folder/luft-in-wine
+printf '#!/bin/sh\nexec "%s" "%s/luft.exe" "$@"\n' "$wine" "$folder" >"$luft"
+chmod +x "$luft"
+export LUFT_TEST_SLOW=${LUFT_TEST_SLOW:-5} LUFT_TEST_WINDOWS=1
+
+# passes NAME COMMAND...: a test of the program, whose lines are shown
+passes() {
+    local name=$1
+    shift
+    status=0
+    "$@" >"$work/out" 2>"$work/err" || status=$?
+    grep -v '^ok ' "$work/out"
+    judge "$name: $(grep -c '^ok ' "$work/out") passed" test "$status" -eq 0
+}
+
+# same_as_native NAME ARGUMENTS...: the same output and exit status as of the program for this system
+same_as_native() {
+    local name=$1 expected=0
+    shift
+    "$native" "$@" >"$work/expected" 2>/dev/null </dev/null || expected=$?
+    run "$@"
+    judge "$name" eval "[ $status -eq $expected ] && cmp -s '$work/expected' '$work/out'"
+}
+
+# The first start makes the folders of wine, with messages.
+"$luft" --version >/dev/null 2>&1
+run --version
+judge 'it starts' printed 'luft [0-9.]+'
+dlls=$(x86_64-w64-mingw32-objdump -p "$folder/luft.exe" | sed -n 's/.*DLL Name: //p' | tr '[:upper:]' '[:lower:]' | sort -u)
+judge "no DLLs but those of Windows: ${dlls//$'\n'/ }" test -z "$(grep -vE '^(kernel32|msvcrt|ucrtbase|advapi32|shell32|winmm|user32|api-ms-win.*)\.dll$' <<<"$dlls")"
+judge 'the bench count' test "$(echo 'bench 6' | "$luft" | cut -d ' ' -f 1 | tail -n 1)" = "$(echo 'bench 6' | "$native" | cut -d ' ' -f 1 | tail -n 1)"
+head -n 60 "$root/tests/data/perft/own-standard.epd" >"$work/standard.epd"
+head -n 30 "$root/tests/data/perft/own-chess960.epd" >"$work/chess960.epd"
+for suite in standard chess960; do
+    run perft --max-nodes 200000 --suite "$work/$suite.epd"
+    judge "perft: $suite" test "$status" -eq 0
+done
+for file in "$root"/tests/data/pgn/*.pgn ${LUFT_DATA:+"$LUFT_DATA"/pgn/corner-cases/*.pgn}; do
+    same_as_native "pgn check $(basename "$file")" pgn check "$file"
+done
+printf '[White "A"]\r\n\r\n1. e4 e5 *\r\n' >"$work/crlf.pgn"
+same_as_native 'line ends of Windows stay' pgn convert "$work/crlf.pgn"
+cp "$work/crlf.pgn" "$work/Größe ♞.pgn"
+run pgn check "$work/Größe ♞.pgn"
+judge 'a name outside ASCII' printed 'games=1 errors=0'
+run pgn convert --output "$work/new ♞.pgn" "$work/crlf.pgn"
+judge 'a new file with such a name' test -s "$work/new ♞.pgn"
+run pgn convert --output "$work/new ♞.pgn" "$root/tests/data/pgn/classics.pgn"
+judge 'replaced as a whole' test "$status" -eq 0 -a "$(find "$work" -name 'new*' | wc -l)" -eq 1 -a "$(stat -c %s "$work/new ♞.pgn")" -gt 1000
+gzip -c "$work/crlf.pgn" >"$work/games.pgn.gz"
+run pgn check "$work/games.pgn.gz"
+judge 'gzip' printed 'games=1 errors=0'
+run pgn check "$work/missing.pgn"
+judge 'a missing file' test "$status" -eq 1
+passes 'UCI' "$root/tests/cli/test_uci.py" "$luft"
+passes 'lines of UCI' "$root/tests/cli/test_uci_lines.py" "$luft"
+passes 'the contract' "$root/tests/contract/run.py" "$luft"
+PYTHONPATH=$(dirname "$native")/python passes 'a game with the referee of the soak' "$root/scripts/test/soak" --short --count 1 "$luft" 60 1+0.01
+finish
