@@ -194,7 +194,7 @@ bool luft_gives_check(const luft_position *position, luft_move move) {
     const luft_color us = (luft_color)position->side_to_move, them = luft_opposite(us);
     const luft_square from = luft_move_from(move), to = luft_move_to(move);
     const luft_move_kind kind = luft_move_kind_of(move);
-    const luft_piece_type moving = luft_piece_type_of(luft_piece_at(board, from));
+    const luft_piece_type moving = type_at(board, from);
     const luft_square king = luft_king_square(board, them);
 
     if (moving == LUFT_KNIGHT && luft_knight_attacks(to) & luft_bit(king)) {

@@ -339,7 +339,20 @@ luft_bitboard luft_checkers(const luft_position *position) {
     if (king == LUFT_NO_SQUARE) {
         return 0;
     }
-    return luft_attackers_to(board, king, luft_occupied(board)) & board->color[position->side_to_move ^ 1];
+    const luft_color us = (luft_color)position->side_to_move;
+    const luft_bitboard enemy = board->color[luft_opposite(us)], occupied = luft_occupied(board);
+    const luft_bitboard orthogonal = board->orthogonal & enemy, diagonal = board->diagonal & enemy;
+    luft_bitboard checkers = ((luft_knight_attacks(king) & board->knights) |
+                              (luft_pawn_attacks(us, king) & board->pawns) | (luft_king_attacks(king) & board->kings)) &
+                             enemy;
+    /* Most kings share no line with an enemy slider: testing the empty board first skips the lookups. */
+    if (luft_rook_rays(king) & orthogonal) {
+        checkers |= luft_rook_attacks(king, occupied) & orthogonal;
+    }
+    if (luft_bishop_rays(king) & diagonal) {
+        checkers |= luft_bishop_attacks(king, occupied) & diagonal;
+    }
+    return checkers;
 }
 
 int luft_check_count(const luft_position *position) {

@@ -26,6 +26,12 @@ typedef struct search_pv {
     luft_move moves[MAX_PLY + 1];
 } search_pv;
 
+/* The entries of the correction histories that a position belongs to. */
+typedef struct correction_entries {
+    int count; /* 3 after a null move and at the root, else 4 */
+    int16_t *entries[4];
+} correction_entries;
+
 /* The generated moves of a node and their ordering scores. */
 typedef struct search_moves {
     luft_move_list captures;
@@ -36,7 +42,8 @@ typedef struct search_moves {
 
 typedef struct search_frame {
     luft_position position;
-    uint8_t pieces[64]; /* the luft_piece on each square: move ordering and histories look up many */
+    uint8_t pieces[64];             /* the luft_piece on each square: move ordering and histories look up many */
+    correction_entries corrections; /* of the position */
     search_moves moves;
     search_pv pv;
     piece_to_history *continuation;            /* continuation history of `move`; all zeros for a null move */

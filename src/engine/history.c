@@ -91,23 +91,26 @@ static unsigned non_pawn_hash(const luft_board *board, luft_color color) {
     return (unsigned)(sum >> 50) % CORRECTION_SIZE;
 }
 
-correction_entries history_corrections(history_tables *history, const search_frame *ss) {
+void history_find_corrections(history_tables *history, search_frame *ss) {
     const luft_position *position = &ss->position;
     const luft_board *board = &position->board;
     const int side = position->side_to_move;
     const luft_move last = ss[-1].move;
-    correction_entries corrections = {
-        3,
-        {
-            &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
-            &history->non_pawn_correction[side][LUFT_WHITE][non_pawn_hash(board, LUFT_WHITE)],
-            &history->non_pawn_correction[side][LUFT_BLACK][non_pawn_hash(board, LUFT_BLACK)],
-        }};
+    ss->corrections =
+        (correction_entries){3,
+                             {
+                                 &history->pawn_correction[side][position->pawn_key % CORRECTION_SIZE],
+                                 &history->non_pawn_correction[side][LUFT_WHITE][non_pawn_hash(board, LUFT_WHITE)],
+                                 &history->non_pawn_correction[side][LUFT_BLACK][non_pawn_hash(board, LUFT_BLACK)],
+                             }};
     if (last != LUFT_MOVE_NONE) {
         const luft_piece piece = moving_piece(&ss[-1], last);
-        corrections.entries[corrections.count++] = &(*ss[-2].continuation_correction)[piece][luft_move_to(last)];
+        ss->corrections.entries[ss->corrections.count++] =
+            &(*ss[-2].continuation_correction)[piece][luft_move_to(last)];
     }
-    return corrections;
+    for (int i = 0; i < ss->corrections.count; i++) {
+        __builtin_prefetch(ss->corrections.entries[i]);
+    }
 }
 
 int history_correct_eval(int eval, const correction_entries *corrections) {

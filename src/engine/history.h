@@ -62,13 +62,8 @@ void history_update(history_tables *history, search_frame *ss, luft_bitboard thr
 
 /* --- Correction history ---------------------------------------------------- */
 
-/* The entries of the correction histories that a position belongs to. */
-typedef struct correction_entries {
-    int count; /* 3 after a null move and at the root, else 4 */
-    int16_t *entries[4];
-} correction_entries;
-
-correction_entries history_corrections(history_tables *history, const search_frame *ss);
+/* Finds the entries of the frame's position, and starts to load them. The frame before has its move already. */
+void history_find_corrections(history_tables *history, search_frame *ss);
 
 /* The evaluation, adjusted by correction history. */
 int history_correct_eval(int eval, const correction_entries *corrections);

@@ -116,11 +116,12 @@ static void count_node(search_thread *thread) {
     atomic_store_explicit(&thread->nodes, search_thread_nodes(thread) + 1, memory_order_relaxed);
 }
 
-/* Notes the key of the new position, and starts to load its entry of the transposition table. */
-static void push_key(search_thread *thread, const search_frame *ss) {
+/* Notes the key of the new position. Starts to load what the child reads first, which is seldom in a cache. */
+static void push_key(search_thread *thread, search_frame *ss) {
     const uint64_t key = luft_key(&ss[1].position);
     tt_prefetch(thread->shared->tt, key);
     thread->keys[thread->game_key_count + (size_t)ss->ply + 1] = key;
+    history_find_corrections(thread->history, &ss[1]);
 }
 
 /* The pieces by square of the position after a move. */
@@ -149,10 +150,10 @@ static void update_pieces(search_frame *ss, luft_move move) {
 void search_make_move(search_thread *thread, search_frame *ss, luft_move move) {
     const luft_piece piece = moving_piece(ss, move);
     luft_make(&ss[1].position, &ss->position, move);
+    ss->move = move;
+    push_key(thread, ss);
     update_pieces(ss, move);
     nnue_push(thread->nnue, ss->ply, &ss->position, move);
-    push_key(thread, ss);
-    ss->move = move;
     ss->continuation = &thread->history->continuation[piece][luft_move_to(move)];
     ss->continuation_correction = &thread->history->continuation_correction[piece][luft_move_to(move)];
     count_node(thread);
@@ -162,10 +163,10 @@ void search_make_null_move(search_thread *thread, search_frame *ss) {
     const luft_error error = luft_make_null(&ss[1].position, &ss->position);
     assert(error == LUFT_OK); /* the search tries no null move in check */
     (void)error;
+    ss->move = LUFT_MOVE_NONE;
+    push_key(thread, ss);
     memcpy(ss[1].pieces, ss->pieces, sizeof ss->pieces);
     nnue_push_null(thread->nnue, ss->ply);
-    push_key(thread, ss);
-    ss->move = LUFT_MOVE_NONE;
     ss->continuation = &thread->no_continuation;
     ss->continuation_correction = &thread->no_move_correction;
     count_node(thread);

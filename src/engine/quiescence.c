@@ -55,8 +55,7 @@ int search_quiescence(search_thread *thread, search_frame *ss, int alpha, int be
     ss->static_eval = SCORE_NONE;
     if (!ss->in_check) {
         raw_eval = tt_hit && entry.eval != SCORE_NONE ? entry.eval : raw_evaluation(thread, ss);
-        const correction_entries corrections = history_corrections(thread->history, ss);
-        ss->static_eval = best_score = history_correct_eval(scale_by_rule50(raw_eval, position), &corrections);
+        ss->static_eval = best_score = history_correct_eval(scale_by_rule50(raw_eval, position), &ss->corrections);
         /* In a PV node a mate score of the tt would end the variation before the mate. */
         if (tt_hit && tt_refines_eval(&entry, best_score) && can_use_tt_score(position) &&
             !(pv && is_decisive(entry.score))) {

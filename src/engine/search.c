@@ -66,14 +66,14 @@ ALWAYS_INLINE bool can_return_tt_score(const node_state *node) {
 }
 
 /* Computes the static evaluation, adjusted by correction history, and stores it if the position is new. */
-ALWAYS_INLINE void evaluate_node(node_state *node, const correction_entries *corrections) {
+ALWAYS_INLINE void evaluate_node(node_state *node) {
     search_frame *ss = node->ss;
     if (node->excluded != LUFT_MOVE_NONE) {
         node->eval = node->raw_eval = ss->static_eval;
     } else {
         node->raw_eval = node->tt_hit && node->tt.eval != SCORE_NONE ? node->tt.eval : raw_evaluation(node->thread, ss);
         ss->static_eval = node->eval =
-            history_correct_eval(scale_by_rule50(node->raw_eval, &ss->position), corrections);
+            history_correct_eval(scale_by_rule50(node->raw_eval, &ss->position), &ss->corrections);
         if (!node->tt_hit) {
             tt_store(node->thread->shared->tt, &ss->position, ss->ply,
                      (tt_entry){.score = SCORE_NONE, .eval = node->raw_eval, .depth = -1, .was_pv = ss->tt_pv});
@@ -349,7 +349,6 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     if (can_return_tt_score(&node)) {
         return node.tt.score;
     }
-    node.threats = search_threats(position);
 
     /* Step 3. Tablebases. */
     int cap = SCORE_INFINITE;
@@ -362,10 +361,8 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     }
 
     /* Step 4. Static evaluation, adjusted by correction history. */
-    correction_entries corrections = {0};
     if (!ss->in_check) {
-        corrections = history_corrections(thread->history, ss);
-        evaluate_node(&node, &corrections);
+        evaluate_node(&node);
     } else {
         ss->static_eval = SCORE_NONE;
     }
@@ -379,6 +376,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     }
 
     /* Step 6. The moves, one by one. */
+    node.threats = search_threats(position);
     move_picker picker;
     picker_start(&picker, thread->history, ss, node.threats, node.tt.move, ss->killer);
     const check_squares checks = compute_check_squares(position);
@@ -465,7 +463,7 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
     if (node.excluded == LUFT_MOVE_NONE) {
         store_result(&node, node.best_move != LUFT_MOVE_NONE && node.best_score > original_alpha);
         if (corrects_eval(&node)) {
-            history_update_corrections(&corrections, node.best_score - ss->static_eval, node.depth);
+            history_update_corrections(&ss->corrections, node.best_score - ss->static_eval, node.depth);
         }
     }
     return node.best_score;

@@ -5,6 +5,8 @@
  */
 #include "thread.h"
 
+#include "pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ search_thread *search_thread_create(search_shared *shared, int index) {
     }
     thread->shared = shared;
     thread->index = index;
-    thread->history = calloc(1, sizeof *thread->history);
+    thread->history = pages_map(sizeof *thread->history);
     thread->stack = calloc(FRAMES, sizeof *thread->stack);
     thread->root_moves = calloc(LUFT_MAX_MOVES, sizeof *thread->root_moves);
     if (!thread->history || !thread->stack || !thread->root_moves) {
@@ -28,7 +30,7 @@ search_thread *search_thread_create(search_shared *shared, int index) {
 void search_thread_free(search_thread *thread) {
     if (thread) {
         nnue_stack_free(thread->nnue);
-        free(thread->history);
+        pages_unmap(thread->history, sizeof *thread->history);
         free(thread->stack);
         free(thread->root_moves);
         free(thread->keys);
@@ -108,6 +110,7 @@ void search_thread_set_root(search_thread *thread, const luft_position *root, co
     for (int square = 0; square < 64; square++) {
         first->pieces[square] = (uint8_t)luft_piece_at(&root->board, (luft_square)square);
     }
+    history_find_corrections(thread->history, first);
     nnue_set_root(thread->nnue, root);
 
     luft_move_list list;

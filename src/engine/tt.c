@@ -2,19 +2,15 @@
 /*
  * The transposition table. tt.h describes a slot and why no lock is needed.
  */
-#define _GNU_SOURCE /* madvise */
-
 #include "tt.h"
 
 #include "minmax.h"
+#include "pages.h"
 #include "score.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef __wasm__
-#include <sys/mman.h>
-#endif
 
 enum { CLUSTER_SIZE = 4, AGES = 32 };
 
@@ -33,49 +29,6 @@ struct tt_cluster {
 
 /* --- The memory ------------------------------------------------------------ */
 
-#ifdef __wasm__
-
-/* Without mmap memory comes from the heap, which does not clear it. */
-static tt_cluster *map(size_t bytes) {
-    void *memory = aligned_alloc(sizeof(tt_cluster), bytes);
-    return memory ? memset(memory, 0, bytes) : NULL;
-}
-
-static void unmap(tt_cluster *memory, size_t bytes) {
-    (void)bytes;
-    free(memory);
-}
-
-static bool release_pages(tt_cluster *memory, size_t bytes) {
-    (void)memory;
-    (void)bytes;
-    return false;
-}
-
-#else
-
-static tt_cluster *map(size_t bytes) {
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        return NULL;
-    }
-#ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE); /* fewer misses in the page tables; no loss if refused */
-#endif
-    return memory;
-}
-
-static void unmap(tt_cluster *memory, size_t bytes) {
-    munmap(memory, bytes);
-}
-
-/* Returns the pages to the kernel, which hands out cleared ones at the next access. */
-static bool release_pages(tt_cluster *memory, size_t bytes) {
-    return madvise(memory, bytes, MADV_DONTNEED) == 0;
-}
-
-#endif
-
 typedef struct clear_job {
     char *begin;
     size_t length;
@@ -91,7 +44,7 @@ static void *clear_part(void *argument) {
 void tt_clear(tt *table, int threads) {
     enum { LARGE = 256 << 20 };
     table->age = 0;
-    if (table->bytes >= LARGE && release_pages(table->clusters, table->bytes)) {
+    if (table->bytes >= LARGE && pages_clear(table->clusters, table->bytes)) {
         return;
     }
     enum { THREADS_MAX = 64 };
@@ -118,7 +71,7 @@ void tt_clear(tt *table, int threads) {
 bool tt_create(tt *table, size_t megabytes) {
     const size_t bytes = megabytes << 20;
     /* The kernel clears each page at its first use. */
-    tt_cluster *clusters = bytes >> 20 == megabytes && bytes > 0 ? map(bytes) : NULL;
+    tt_cluster *clusters = bytes >> 20 == megabytes && bytes > 0 ? pages_map(bytes) : NULL;
     *table = (tt){.clusters = clusters};
     if (clusters) {
         table->count = bytes / sizeof(tt_cluster);
@@ -133,7 +86,7 @@ size_t tt_megabytes(const tt *table) {
 
 void tt_free(tt *table) {
     if (table->clusters) {
-        unmap(table->clusters, table->bytes);
+        pages_unmap(table->clusters, table->bytes);
     }
     *table = (tt){0};
 }
