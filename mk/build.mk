@@ -37,6 +37,11 @@ ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(DATABASE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_M
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci $(if $(DATABASE),database) util engine luft)
 C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
+# What the programs link in place of libluft.a, which has no objects for LTO.
+PROGRAM_LIBRARY := $(if $(LTO),$(LIBRARY),$(OUT)/libluft.a)
+# strip_lto FILE: removes what only this compiler can read
+strip_lto = $(if $(LTO),if command -v '$(OBJCOPY)' >/dev/null; then $(OBJCOPY) -R '.gnu.lto_*' -R '.gnu.debuglto_*' $(1); fi)
+
 # --- Building ----------------------------------------------------------------
 
 .PHONY: all lib train FORCE
@@ -73,6 +78,7 @@ $(OUT)/libluft.a: $(LIBRARY) $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
 	$(AR) rcs $@ $(LIBRARY)
+	$(call strip_lto,$@)
 
 $(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects luft.map
 	$(call say,LINK,$@)
@@ -83,8 +89,8 @@ $(OUT)/libluft-engine.a: $(ENGINE) $(OUT)/objects
 	$(call say,AR,$@)
 	rm -f $@
 	if command -v '$(OBJCOPY)' >/dev/null; then \
-		$(CC) $(ARCH_$(ARCH)) -nostdlib -r -o $(OUT)/luft-engine.o $(ENGINE) && \
-			$(OBJCOPY) --localize-hidden $(OUT)/luft-engine.o && $(AR) rcs $@ $(OUT)/luft-engine.o; \
+		$(CC) $(ARCH_$(ARCH)) $(if $(LTO),-fno-lto -fno-use-linker-plugin) -nostdlib -r -o $(OUT)/luft-engine.o $(ENGINE) && \
+			$(OBJCOPY) --localize-hidden -R '.gnu.lto_*' -R '.gnu.debuglto_*' $(OUT)/luft-engine.o && $(AR) rcs $@ $(OUT)/luft-engine.o; \
 	else $(AR) rcs $@ $(ENGINE); fi
 
 $(OUT)/libluft-engine.so.$(VERSION): $(ENGINE_PIC) $(OUT)/libluft.so.$(VERSION) $(OUT)/objects luft-engine.map
@@ -118,13 +124,17 @@ $(patsubst %,$(OUT)/lib%.a,engine database uci util train support): $(OUT)/objec
 	rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 
-$(OUT)/luft$(DOT_EXE): $(LUFT) $(WINDOWS_START) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
+$(OUT)/luft$(DOT_EXE): $(LUFT) $(WINDOWS_START) $(filter-out %/libtrain.a %/libluft.a,$(ALL_LIBRARIES)) $(PROGRAM_LIBRARY)
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
+	$(LINK) $(LTO) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
 
-$(OUT)/luft-train: $(TRAIN_MAIN) $(ALL_LIBRARIES)
+$(OUT)/luft-train: $(TRAIN_MAIN) $(filter-out %/libluft.a,$(ALL_LIBRARIES)) $(PROGRAM_LIBRARY)
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) $(LTO) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
+
+# The search, and what of the core it calls. Private, because the flags file is a prerequisite and must not see it.
+$(call objects,src/engine) $(patsubst %,$(OUT)/src/core/%.o,make movegen position): private COMPILE += \
+	$(if $(LTO),$(LTO) -ffat-lto-objects)
 
 # Each program finds its own headers from its own folder.
 $(LUFT): private INCLUDES += -Iprograms/luft

@@ -115,6 +115,11 @@ COMPILE = $(CC) -std=c17 $(WARNINGS) $(INCLUDES) $(ARCH_$(ARCH)) $(MODE_$(MODE))
 LINK = $(CC) $(ARCH_$(ARCH)) $(MODE_$(MODE)) $(CFLAGS) $(LDFLAGS)$(if $(WINDOWS), -static)
 PIC := $(if $(WINDOWS),,-fPIC -fno-semantic-interposition)
 
+# gcc optimises the search as a whole when it links the programs for this machine (LTO). Its objects have machine code too,
+# for the libraries. clang gains nothing by it; `make fat` links objects in its own way.
+LTO := $(if $(filter native-release,$(ARCH)-$(MODE)$(WINDOWS)),$(shell printf '\043ifdef __clang__\n\043error\n\043endif\nint main(void) { return 0; }\n' | \
+	$(CC) -flto=auto -ffat-lto-objects -x c -o /dev/null - >/dev/null 2>&1 && echo -flto=auto))
+
 # has_library HEADER,NAME: 1 if a program that uses it compiles and links, else 0
 has_library = $(shell file=$$(mktemp) && printf '\043include <$(1)>\nint main(void) { return 0; }\n' | \
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -x c -o $$file - -l$(2) >/dev/null 2>&1 && echo 1 || echo 0; rm -f $$file $$file.exe)
