@@ -58,7 +58,8 @@ $(FAT)/python/main.o: bindings/python/dispatch/module.c $(FAT)/python/variants.i
 	$(call say,CC,$<)
 	$(COMPILE) $(PIC) -isystem $(PYTHON_INCLUDE) -DLUFT_VARIANTS='"$(abspath $(@D))/variants.inc"' -c -o $@ $<
 
-# zlib, libzstd and SQLite are linked in: systems have different versions of them, or none.
+# zlib, libzstd and SQLite are linked in: systems have different versions of them, or none. `luft db serve` is left out,
+# because libmicrohttpd needs many libraries.
 FAT_COMPRESSION = -Wl,-Bstatic $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(if $(WINDOWS),,-Wl,-Bdynamic)
 
 $(FAT)/bin/luft$(DOT_EXE): $(FAT)/luft/main.o $(OUT)/src/util/cpu.o $(WINDOWS_START) $(WINDOWS_LIBRARY) $(SHARED_DATA) \
@@ -74,7 +75,7 @@ $(FAT)/python/_core.abi3.so: $(FAT)/python/main.o $(OUT)/src/util/cpu.pic.o $(SH
 	$(LINK) -s -shared -Wl,--version-script=$(@D)/exports.map -o $@ $^ -pthread -lm
 
 fat: ## the program with variants for every CPU of this architecture: build/fat/luft
-	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(call OUT_OF,$$arch)/variant/luft.o || exit; done
+	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch MICROHTTPD=0 $(call OUT_OF,$$arch)/variant/luft.o || exit; done
 	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT)/bin/luft$(DOT_EXE)
 	$(call copy,$(FAT)/bin/luft$(DOT_EXE),$(BUILD)/fat/luft$(DOT_EXE))
 

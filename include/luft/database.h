@@ -11,6 +11,7 @@
 #define LUFT_DATABASE_H
 
 #include "pgn_game.h"
+#include "query.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -318,6 +319,39 @@ typedef struct luft_database_statistics {
 LUFT_API LUFT_NODISCARD luft_error luft_database_explore(luft_database_statistics *statistics, luft_database *database,
                                                          const luft_position *position,
                                                          const luft_database_filter *filter, int threads);
+
+/* --- Searching -------------------------------------------------------------- */
+
+/* A game that matches a query. */
+typedef struct luft_database_match {
+    uint64_t game; /* its number */
+    uint32_t ply;  /* the first position that matches; 0 is the start of the game */
+} luft_database_match;
+
+/* Matches in the order of the games. Free them with luft_database_matches_free. */
+typedef struct luft_database_matches {
+    luft_database_match *matches;
+    size_t count;
+} luft_database_matches;
+
+/* How games are searched. All zeros is fine. */
+typedef struct luft_database_search_options {
+    int threads;                     /* 0 for one */
+    uint64_t limit;                  /* only the first so many matches; 0 for all */
+    luft_database_progress progress; /* NULL for none */
+    void *payload;
+} luft_database_search_options;
+
+/*
+ * Finds the games that pass the filter and match the query. Facts and summaries rule most games out, the others are
+ * replayed. `filter` and `options` may be NULL. The result is the same for every number of threads.
+ */
+LUFT_API LUFT_NODISCARD luft_error luft_database_search(luft_database_matches *matches, luft_database *database,
+                                                        const luft_query *query, const luft_database_filter *filter,
+                                                        const luft_database_search_options *options);
+
+/* Frees the matches and empties the struct. NULL is fine. */
+LUFT_API void luft_database_matches_free(luft_database_matches *matches);
 
 /* --- Checking --------------------------------------------------------------- */
 

@@ -7,6 +7,8 @@ int db_create(int argc, char **argv);
 int db_append(int argc, char **argv);
 int db_merge(int argc, char **argv);
 int db_explore(int argc, char **argv);
+int db_search(int argc, char **argv);
+int db_serve(int argc, char **argv);
 int db_stats(int argc, char **argv);
 int db_players(int argc, char **argv);
 int db_export(int argc, char **argv);

@@ -18,6 +18,8 @@ static const cli_command subcommands[] = {
     {"append", "add the games of PGN files to a database", db_append},
     {"merge", "add the games of other databases to a database", db_merge},
     {"explore", "print the moves that were played in a position", db_explore},
+    {"search", "find games by what happens in them", db_search},
+    {"serve", "serve explore, search and games to browsers of this machine", db_serve},
     {"stats", "count games, results and positions", db_stats},
     {"players", "print the scores of players", db_players},
     {"export", "write games as PGN, CSV or NDJSON", db_export},

@@ -2,9 +2,8 @@
 /* `luft db explore`: the moves that were played in a position, with results, ratings and the best games. */
 #include "commands.h"
 #include "common.h"
+#include "db_json.h"
 
-#include "util/date.h"
-#include "util/json.h"
 #include "util/output.h"
 #include "util/processors.h"
 #include "util/setup.h"
@@ -34,13 +33,6 @@ typedef struct exploring {
 
 /* --- Text ------------------------------------------------------------------- */
 
-static void append_date(buffer *out, int date) {
-    char text[DATE_TEXT_SIZE];
-    date_write(text, date);
-    text[date == 0 ? 0 : date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
-    buffer_append_text(out, text);
-}
-
 /* Three parts of a bar, in proportion; they add up to the whole. */
 static void append_bar(buffer *out, const luft_database_move *move) {
     const uint64_t decided = move->white + move->draws + move->black;
@@ -68,7 +60,7 @@ static void append_move(buffer *out, const char *name, const luft_database_move 
     } else {
         buffer_append_text(out, "     -     -  ");
     }
-    append_date(out, move->last_date);
+    db_append_date(out, move->last_date);
     buffer_append_text(out, "\n");
 }
 
@@ -103,108 +95,6 @@ static luft_error write_best(buffer *out, const exploring *it, luft_database_cur
     return error;
 }
 
-/* --- JSON ------------------------------------------------------------------- */
-
-static void json_date(json *out, const char *name, int date) {
-    buffer text = {0};
-    json_key(out, name);
-    append_date(&text, date);
-    if (text.length > 0) {
-        json_bytes(out, text.data, text.length);
-    } else {
-        json_null(out);
-    }
-    buffer_free(&text);
-}
-
-/* The numbers of a move, into an open object. */
-static void write_json_numbers(json *out, const luft_database_move *move) {
-    json_count(out, "games", move->games);
-    json_count(out, "white", move->white);
-    json_count(out, "draws", move->draws);
-    json_count(out, "black", move->black);
-    json_count(out, "rated", move->rated);
-    if (move->rated > 0) {
-        json_count(out, "rating", move->rating);
-        json_count(out, "opponents", move->opponents);
-        json_key(out, "performance");
-        json_integer(out, move->performance);
-    }
-    json_date(out, "first", move->first_date);
-    json_date(out, "last", move->last_date);
-}
-
-static void write_json_moves(json *out, const exploring *it) {
-    const luft_database_statistics *found = &it->statistics;
-    json_key(out, "moves");
-    json_open_lines(out, '[');
-    for (uint32_t i = 0; i < found->move_count && i < it->limit; i++) {
-        char san[LUFT_SAN_SIZE] = "--", uci[LUFT_UCI_MOVE_SIZE] = "0000";
-        const luft_move move = found->moves[i].move;
-        if (move != LUFT_MOVE_NONE) {
-            luft_move_to_san(san, sizeof san, &it->position, move);
-            luft_move_to_uci(uci, sizeof uci, move, setup_castling_style(&it->position));
-        }
-        json_open(out, '{');
-        json_member(out, "san", san);
-        json_member(out, "uci", uci);
-        write_json_numbers(out, &found->moves[i]);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
-}
-
-static luft_error json_name(json *out, const char *key, luft_database_cursor *cursor, luft_database_name_kind kind,
-                            uint32_t number) {
-    luft_database_text name;
-    const luft_error error = luft_database_cursor_name(&name, cursor, kind, number);
-    if (error == LUFT_OK) {
-        json_key(out, key);
-        json_bytes(out, name.text, name.length);
-    }
-    return error;
-}
-
-static luft_error write_json_best(json *out, const exploring *it, luft_database_cursor *cursor) {
-    luft_error error = LUFT_OK;
-    json_key(out, "best");
-    json_open_lines(out, '[');
-    for (uint32_t i = 0; i < it->statistics.best_count && error == LUFT_OK; i++) {
-        luft_database_game game;
-        error = luft_database_cursor_seek(&game, cursor, it->statistics.best[i]);
-        if (error == LUFT_OK) {
-            json_open(out, '{');
-            json_count(out, "id", game.id);
-            error = json_name(out, "white", cursor, LUFT_DATABASE_PLAYER, game.player[LUFT_WHITE]);
-            json_count(out, "white_elo", game.rating[LUFT_WHITE]);
-            error = error == LUFT_OK ? json_name(out, "black", cursor, LUFT_DATABASE_PLAYER, game.player[LUFT_BLACK])
-                                     : error;
-            json_count(out, "black_elo", game.rating[LUFT_BLACK]);
-            json_member(out, "result", luft_result_string((luft_result)game.result));
-            json_date(out, "date", game.date);
-            error = error == LUFT_OK ? json_name(out, "event", cursor, LUFT_DATABASE_EVENT, game.event) : error;
-            json_close(out, '}');
-        }
-    }
-    json_close(out, ']');
-    return error;
-}
-
-static luft_error write_json(buffer *text, const exploring *it, luft_database_cursor *cursor) {
-    char fen[LUFT_FEN_SIZE];
-    json out = {.text = text};
-    luft_position_to_fen(fen, sizeof fen, &it->position, LUFT_FEN_STANDARD);
-    json_open_lines(&out, '{');
-    json_member(&out, "fen", fen);
-    write_json_numbers(&out, &it->statistics.total);
-    json_count(&out, "ended", it->statistics.ended);
-    write_json_moves(&out, it);
-    const luft_error error = write_json_best(&out, it, cursor);
-    json_close(&out, '}');
-    buffer_append_text(text, "\n");
-    return error;
-}
-
 /* --- The command ------------------------------------------------------------ */
 
 static int run(exploring *it, const luft_database_filter *filter) {
@@ -216,7 +106,9 @@ static int run(exploring *it, const luft_database_filter *filter) {
         return db_failed(NAME, it->path, it->database);
     }
     if (it->as_json) {
-        error = write_json(&text, it, cursor);
+        json out = {.text = &text};
+        error = db_json_statistics(&out, &it->statistics, &it->position, (uint32_t)it->limit, cursor);
+        buffer_append_text(&text, "\n");
     } else {
         write_moves(&text, it);
         error = write_best(&text, it, cursor);
