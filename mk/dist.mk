@@ -150,6 +150,7 @@ DIST_FILES = $(wildcard $(DIST)/luft-*.tar.gz $(DIST)/luft-*.zip)
 dist-sums:
 	scripts/dist/sbom $(VERSION) $(if $(filter 1,$(ZLIB)),zlib=$(call number,zlib.h,ZLIB_VERSION)) \
 		$(if $(filter 1,$(ZSTD)),zstd=$(call number,zstd.h,ZSTD_VERSION_MAJOR).$(call number,zstd.h,ZSTD_VERSION_MINOR).$(call number,zstd.h,ZSTD_VERSION_RELEASE)) \
+		$(if $(filter 1,$(SQLITE)),sqlite=$(call number,sqlite3.h,SQLITE_VERSION)) \
 		$(if $(filter %.zip,$(DIST_FILES)),winpthreads=$(shell x86_64-w64-mingw32-gcc -E -P -dM -x c -include _mingw.h /dev/null | \
 			sed -n 's/.*__MINGW64_VERSION_MAJOR //p').0.0) -- $(DIST_FILES) >$(DIST)/luft-$(VERSION).spdx.json
 	scripts/dist/pack --checksums $(DIST_FILES) $(DIST)/luft-$(VERSION).spdx.json >$(DIST)/SHA256SUMS
