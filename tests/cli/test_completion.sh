@@ -79,7 +79,7 @@ for shell in bash zsh fish; do
     { commands && if [ "$shell" != fish ]; then printf -- '--help\n--version\n'; fi; } | offers 'the commands' luft ''
     commands | grep '^p' | offers 'the commands with a p' luft p
     commands | offers 'the commands after help' luft help ''
-    for command in $(commands | grep -vx -e help -e pgn -e book -e tb); do
+    for command in $(commands | grep -vx -e help -e pgn -e db -e book -e tb); do
         options "$command" | offers "the options of $command" luft "$command" --
         options "$command" | grep '^--m' | offers "the options of $command with an m" luft "$command" --m
     done
@@ -109,6 +109,12 @@ for shell in bash zsh fish; do
         done <"$work/subcommands"
         printf '%s\n' score wins games equal | offers 'the weights of book make' luft book make --weights ''
         printf '%s\n' white black both | offers 'the colours of book make' luft book make --color ''
+    fi
+    # A build without SQLite has no commands of db.
+    commands db >"$work/subcommands"
+    if [ -s "$work/subcommands" ]; then
+        offers 'the commands of db' luft db '' < <(cat "$work/subcommands" && if [ "$shell" = bash ]; then echo --help; fi)
+        options db search | offers 'the options of db search' luft db search --
     fi
     commands tb >"$work/subcommands"
     offers 'the commands of tb' luft tb '' < <(cat "$work/subcommands" && if [ "$shell" = bash ]; then echo --help; fi)
