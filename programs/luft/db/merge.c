@@ -12,8 +12,8 @@
 #define NAME "luft db merge"
 
 static const char about[] =
-    "Adds the games of other databases to DATABASE. Games that it has already are left out. If the run is\n"
-    "interrupted, the database stays as it was.\n";
+    "Adds the games of other databases to DATABASE. Games that it has already are left out. A run that is\n"
+    "interrupted adds all games of a database or none.\n";
 
 typedef struct merging {
     const char *path;
