@@ -126,7 +126,7 @@ $(patsubst %,$(OUT)/lib%.a,engine database uci util train support): $(OUT)/objec
 
 $(OUT)/luft$(DOT_EXE): $(LUFT) $(WINDOWS_START) $(filter-out %/libtrain.a %/libluft.a,$(ALL_LIBRARIES)) $(PROGRAM_LIBRARY)
 	$(call say,LINK,$@)
-	$(LINK) $(LTO) -o $@ $^ -pthread $(MICROHTTPD_LIBRARIES) $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
+	$(LINK) $(LTO) -o $@ $^ -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(PLATFORM_LIBRARIES) -lm
 
 $(OUT)/luft-train: $(TRAIN_MAIN) $(filter-out %/libluft.a,$(ALL_LIBRARIES)) $(PROGRAM_LIBRARY)
 	$(call say,LINK,$@)
@@ -143,8 +143,8 @@ $(OUT)/microhttpd: FORCE
 	mkdir -p $(@D)
 	echo '$(MICROHTTPD)' | cmp -s - $@ || echo '$(MICROHTTPD)' >$@
 
-$(OUT)/programs/luft/db/serve.o: $(OUT)/microhttpd
-$(OUT)/programs/luft/db/serve.o: private COMPILE += $(if $(filter 1,$(MICROHTTPD)),-DLUFT_WITH_MICROHTTPD)
+$(OUT)/programs/luft/db/serve.o $(OUT)/programs/luft/db/http_library.o: $(OUT)/microhttpd
+$(OUT)/programs/luft/db/serve.o $(OUT)/programs/luft/db/http_library.o: private COMPILE += $(if $(filter 1,$(MICROHTTPD)),-DLUFT_WITH_MICROHTTPD)
 $(LUFT_DB): private COMPILE += $(if $(DATABASE),-DLUFT_WITH_SQLITE)
 $(TRAIN) $(TRAIN_MAIN): private INCLUDES += -Iprograms/luft-train
 

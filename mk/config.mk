@@ -24,7 +24,7 @@ WERROR ?=
 # zlib and libzstd decompress games if the compiler finds them; ZLIB=0 and ZSTD=0 build without.
 ZLIB ?= $(call has_library,zlib.h,z)
 ZSTD ?= $(call has_library,zstd.h,zstd)
-# libmicrohttpd is the server of `luft db serve`; MICROHTTPD=0 builds without.
+# libmicrohttpd is the server of `luft db serve`, which loads it when it starts; MICROHTTPD=0 builds without.
 MICROHTTPD ?= $(call has_library,microhttpd.h,microhttpd)
 # SQLite holds the game database, if the compiler finds it; SQLITE=0 builds without libluft-database and `luft db`.
 SQLITE ?= $(call has_library,sqlite3.h,sqlite3)
@@ -129,7 +129,6 @@ ZLIB := $(ZLIB)
 ZSTD := $(ZSTD)
 SQLITE := $(SQLITE)
 MICROHTTPD := $(if $(filter 1,$(SQLITE)),$(MICROHTTPD))
-MICROHTTPD_LIBRARIES := $(if $(filter 1,$(MICROHTTPD)),-lmicrohttpd)
 COMPRESSION := $(if $(filter 1,$(ZLIB)),-DLUFT_WITH_ZLIB) $(if $(filter 1,$(ZSTD)),-DLUFT_WITH_ZSTD)
 COMPRESSION_LIBRARIES := $(if $(filter 1,$(ZLIB)),-lz) $(if $(filter 1,$(ZSTD)),-lzstd)
 SQLITE_LIBRARIES := $(if $(filter 1,$(SQLITE)),-lsqlite3)

@@ -21,7 +21,7 @@ $(MPI_OBJECTS): private INCLUDES += -Iprograms/luft $(patsubst -I%,-isystem %,$(
 
 $(OUT)/luft-mpi: $(MPI_OBJECTS) $(filter-out %/programs/luft/main.o,$(LUFT)) $(filter-out %/libtrain.a,$(ALL_LIBRARIES))
 	$(call say,LINK,$@)
-	$(LINK) -o $@ $^ $(shell $(MPICC) --showme:link) -pthread $(MICROHTTPD_LIBRARIES) $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
+	$(LINK) -o $@ $^ $(shell $(MPICC) --showme:link) -pthread $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) -lm
 
 $(BUILD)/luft-mpi: $(OUT)/luft-mpi FORCE
 	$(call copy,$<,$@)

@@ -17,8 +17,9 @@
 
 #ifdef LUFT_WITH_MICROHTTPD
 
+#include "http_library.h"
+
 #include <arpa/inet.h>
-#include <microhttpd.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ typedef struct peer {
 } peer;
 
 typedef struct server {
+    http_library mhd;
     const char *path;
     const char *web; /* NULL for none */
     uint64_t port;
@@ -91,47 +93,48 @@ static const char *const headers[][2] = {
     {"Allow", "GET, HEAD"},
 };
 
-static enum MHD_Result send_answer(struct MHD_Connection *connection, http_answer *answer, bool is_api) {
+static enum MHD_Result send_answer(const http_library *mhd, struct MHD_Connection *connection, http_answer *answer,
+                                   bool is_api) {
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(answer->body.length, answer->body.data, MHD_RESPMEM_MUST_COPY);
+        mhd->create_response_from_buffer(answer->body.length, answer->body.data, MHD_RESPMEM_MUST_COPY);
     buffer_free(&answer->body);
     if (!response) {
         return MHD_NO;
     }
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
-        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+        mhd->add_response_header(response, headers[i][0], headers[i][1]);
     }
-    MHD_add_response_header(response, "Content-Security-Policy",
-                            is_api ? "default-src 'none'; frame-ancestors 'none'" : "frame-ancestors 'none'");
-    MHD_add_response_header(response, "Content-Type", answer->type);
-    const enum MHD_Result result = MHD_queue_response(connection, (unsigned)answer->status, response);
-    MHD_destroy_response(response);
+    mhd->add_response_header(response, "Content-Security-Policy",
+                             is_api ? "default-src 'none'; frame-ancestors 'none'" : "frame-ancestors 'none'");
+    mhd->add_response_header(response, "Content-Type", answer->type);
+    const enum MHD_Result result = mhd->queue_response(connection, (unsigned)answer->status, response);
+    mhd->destroy_response(response);
     return result;
 }
 
 /* Another name would let a page of another site read the database through a name that leads here. */
-static bool is_for_this_host(struct MHD_Connection *connection, uint64_t port) {
+static bool is_for_this_host(const server *it, struct MHD_Connection *connection) {
     static const char *const names[] = {"127.0.0.1", "localhost"};
-    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+    const char *host = it->mhd.lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
     for (size_t i = 0; host && i < 2; i++) {
         char full[32];
-        snprintf(full, sizeof full, "%s:%u", names[i], (unsigned)port);
-        if (strcmp(host, full) == 0 || (port == 80 && strcmp(host, names[i]) == 0)) {
+        snprintf(full, sizeof full, "%s:%u", names[i], (unsigned)it->port);
+        if (strcmp(host, full) == 0 || (it->port == 80 && strcmp(host, names[i]) == 0)) {
             return true;
         }
     }
     return false;
 }
 
-static const char *argument(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+static const char *argument(const server *it, struct MHD_Connection *connection, const char *name) {
+    return it->mhd.lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
 static void answer_api(http_answer *answer, server *it, struct MHD_Connection *connection, const char *path) {
-    const http_query query = {.fen = argument(connection, "fen"),
-                              .moves = argument(connection, "moves"),
-                              .query = argument(connection, "query"),
-                              .limit = argument(connection, "limit")};
+    const http_query query = {.fen = argument(it, connection, "fen"),
+                              .moves = argument(it, connection, "moves"),
+                              .query = argument(it, connection, "query"),
+                              .limit = argument(it, connection, "limit")};
     luft_database *database = take_database(it);
     if (database) {
         http_api(answer, database, path, &query);
@@ -158,7 +161,7 @@ static enum MHD_Result on_request(void *payload, struct MHD_Connection *connecti
     }
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) {
         http_fail(&answer, 405, "only GET and HEAD");
-    } else if (!is_for_this_host(connection, it->port)) {
+    } else if (!is_for_this_host(it, connection)) {
         http_fail(&answer, 421, "the host of the request is not this server");
     } else if (is_api) {
         answer_api(&answer, it, connection, url + 5);
@@ -167,13 +170,13 @@ static enum MHD_Result on_request(void *payload, struct MHD_Connection *connecti
     } else {
         http_fail(&answer, 404, "there is no such path: use /api/info, or start the server with --web");
     }
-    return send_answer(connection, &answer, is_api);
+    return send_answer(&it->mhd, connection, &answer, is_api);
 }
 
 /* --- Deadlines ---------------------------------------------------------------- */
 
-static int socket_of(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+static int socket_of(const server *it, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = it->mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? (int)info->connect_fd : -1;
 }
 
@@ -190,7 +193,7 @@ static peer *find_peer(server *it, int socket) {
 static void on_connection(void *payload, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code) {
     server *it = payload;
-    const int socket = socket_of(connection);
+    const int socket = socket_of(it, connection);
     (void)context;
     pthread_mutex_lock(&it->lock);
     peer *place = find_peer(it, code == MHD_CONNECTION_NOTIFY_STARTED ? -1 : socket);
@@ -205,7 +208,7 @@ static void on_completed(void *payload, struct MHD_Connection *connection, void 
     server *it = payload;
     (void)request, (void)code;
     pthread_mutex_lock(&it->lock);
-    peer *place = find_peer(it, socket_of(connection));
+    peer *place = find_peer(it, socket_of(it, connection));
     if (place) {
         place->since = clock_seconds();
     }
@@ -247,7 +250,7 @@ static void wait_for_signal(server *it) {
 static struct MHD_Daemon *start(server *it) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)it->port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return MHD_start_daemon(
+    return it->mhd.start_daemon(
         MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)it->port, NULL, NULL, on_request, it,
         MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
@@ -264,14 +267,14 @@ static int run(server *it) {
         output_error(NAME, "cannot listen on 127.0.0.1:%u; is another program using the port?", (unsigned)it->port);
         return STATUS_FAILED;
     }
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    const union MHD_DaemonInfo *info = it->mhd.get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     if (it->port == 0 && info) {
         it->port = info->port;
     }
     printf("http://127.0.0.1:%u/\n", (unsigned)it->port);
     fflush(stdout);
     wait_for_signal(it);
-    MHD_stop_daemon(daemon);
+    it->mhd.stop_daemon(daemon);
     interrupt_stop(&signals);
     return STATUS_OK;
 }
@@ -304,7 +307,13 @@ int db_serve(int argc, char **argv) {
     pthread_mutex_init(&it.lock, NULL);
     pthread_cond_init(&it.stop, NULL);
     give_database(&it, database);
-    status = run(&it);
+    if (http_library_open(&it.mhd)) {
+        status = run(&it);
+        http_library_close(&it.mhd);
+    } else {
+        output_error(NAME, "cannot load libmicrohttpd, which the server needs; install it (Debian: libmicrohttpd12)");
+        status = STATUS_FAILED;
+    }
     while (it.idle_count > 0) {
         luft_database_free(it.idle[--it.idle_count]);
     }
