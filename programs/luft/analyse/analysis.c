@@ -28,10 +28,12 @@ bool analysis_open(analysis *run, const analyse_settings *settings, const char *
     run->total_size = input_total_size(settings->paths, settings->path_count);
     progress_start_units(&run->line, "", run->total_size > 0, "positions", "/s", 1);
     buffer manifest = {0};
-    bool good = append_manifest(&manifest, settings, what);
+    const bool good = append_manifest(&manifest, settings, what);
     buffer_append(&manifest, "", 1);
     if (good && !manifest.failed) {
         run->units = batch_open(&settings->batch, settings->command, manifest.data, &run->line, status);
+    } else if (good) {
+        output_error(settings->command, "out of memory");
     }
     buffer_free(&manifest);
     if (run->units && !settings->batch.from &&
