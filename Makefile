@@ -17,16 +17,20 @@ ifeq ($(V),)
 say = @printf '  %-6s %s\n' '$(1)' '$(2)'
 endif
 
-include mk/config.mk        # what the user may set, compilers, flags, version
+include mk/config.mk        # what the user may set, compilers, flags
+include mk/features.mk      # installed libraries, version
 include mk/tables.mk        # generated tables
-include mk/build.mk         # programs and libraries
+include mk/build.mk         # programs, objects
+include mk/libraries.mk     # the installed libraries
 include mk/test-programs.mk # unit tests and fuzz targets
 include mk/python.mk        # the Python package
 include mk/wasm.mk          # the browser build and the page
 include mk/test.mk          # tests, checks, measurements
 include mk/mpi.mk           # the program for clusters
 include mk/install.mk       # install and uninstall
-include mk/dist.mk          # what is published: programs for every CPU, archives
+include mk/fat.mk           # programs for every CPU
+include mk/windows.mk       # DLLs
+include mk/dist.mk          # archives of what is published
 
 .PHONY: format check-format help clean
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Programs and libraries.
+# Programs, and the objects that programs, libraries and tests are made of.
 
 # --- Files -------------------------------------------------------------------
 
@@ -39,19 +39,12 @@ C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bin
 
 # What the programs link in place of libluft.a, which has no objects for LTO.
 PROGRAM_LIBRARY := $(if $(LTO),$(LIBRARY),$(OUT)/libluft.a)
-# strip_lto FILE: removes what only this compiler can read
-strip_lto = $(if $(LTO),if command -v '$(OBJCOPY)' >/dev/null; then $(OBJCOPY) -R '.gnu.lto_*' -R '.gnu.debuglto_*' $(1); fi)
 
 # --- Building ----------------------------------------------------------------
 
-.PHONY: all lib train FORCE
-
-# The installed libraries.
-LIBRARIES := libluft libluft-engine $(if $(DATABASE),libluft-database)
+.PHONY: all train FORCE
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
-
-lib: $(foreach l,$(LIBRARIES),$(BUILD)/$l.a $(BUILD)/$l.so) ## the libraries only: build/libluft.a, build/libluft.so; libluft-engine and libluft-database likewise
 
 train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
 
@@ -73,44 +66,6 @@ $(OUT)/%.pic.o: %.c $(OUT)/flags
 	$(call say,CC,$< (shared))
 	mkdir -p $(@D)
 	$(COMPILE) $(PIC) -MMD -MP -c -o $@ $<
-
-$(OUT)/libluft.a: $(LIBRARY) $(OUT)/objects
-	$(call say,AR,$@)
-	rm -f $@
-	$(AR) rcs $@ $(LIBRARY)
-	$(call strip_lto,$@)
-
-$(OUT)/libluft.so.$(VERSION): $(LIBRARY_PIC) $(OUT)/objects luft.map
-	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(SONAME) $(call version_script,luft.map) -o $@ $(LIBRARY_PIC)
-
-# One object with the public names alone: those of the engine's modules, such as search_run, are for nobody else.
-$(OUT)/libluft-engine.a: $(ENGINE) $(OUT)/objects
-	$(call say,AR,$@)
-	rm -f $@
-	if command -v '$(OBJCOPY)' >/dev/null; then \
-		$(CC) $(ARCH_$(ARCH)) $(if $(LTO),-fno-lto -fno-use-linker-plugin) -nostdlib -r -o $(OUT)/luft-engine.o $(ENGINE) && \
-			$(OBJCOPY) --localize-hidden -R '.gnu.lto_*' -R '.gnu.debuglto_*' $(OUT)/luft-engine.o && $(AR) rcs $@ $(OUT)/luft-engine.o; \
-	else $(AR) rcs $@ $(ENGINE); fi
-
-$(OUT)/libluft-engine.so.$(VERSION): $(ENGINE_PIC) $(OUT)/libluft.so.$(VERSION) $(OUT)/objects luft-engine.map
-	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(ENGINE_SONAME) $(call version_script,luft-engine.map) -o $@ $(ENGINE_PIC) \
-		$(OUT)/libluft.so.$(VERSION) -pthread -lm
-
-# The same for the database, with the few sources of src/util that it uses.
-$(OUT)/libluft-database.a: $(DATABASE) $(DATABASE_UTIL) $(OUT)/objects
-	$(call say,AR,$@)
-	rm -f $@
-	if command -v '$(OBJCOPY)' >/dev/null; then \
-		$(CC) $(ARCH_$(ARCH)) -nostdlib -r -o $(OUT)/luft-database.o $(DATABASE) $(DATABASE_UTIL) && \
-			$(OBJCOPY) --localize-hidden $(OUT)/luft-database.o && $(AR) rcs $@ $(OUT)/luft-database.o; \
-	else $(AR) rcs $@ $(DATABASE) $(DATABASE_UTIL); fi
-
-$(OUT)/libluft-database.so.$(VERSION): $(DATABASE_PIC) $(OUT)/libluft.so.$(VERSION) $(OUT)/objects luft-database.map
-	$(call say,LINK,$@)
-	$(LINK) -shared -Wl,-soname,$(DATABASE_SONAME) $(call version_script,luft-database.map) -o $@ $(DATABASE_PIC) \
-		$(OUT)/libluft.so.$(VERSION) -pthread $(SQLITE_LIBRARIES) -lm
 
 # Not installed: the parts of the programs that their tests link too.
 $(OUT)/libengine.a: $(ENGINE)
@@ -160,13 +115,5 @@ $(EXE): $(OUT)/luft$(DOT_EXE) FORCE
 
 $(BUILD)/luft-train: $(OUT)/luft-train FORCE
 	$(call copy,$<,$@)
-
-$(foreach l,libluft libluft-engine libluft-database,$(BUILD)/$l.a): $(BUILD)/%: $(OUT)/% FORCE
-	$(call copy,$<,$@)
-
-$(foreach l,libluft libluft-engine libluft-database,$(BUILD)/$l.so): $(BUILD)/%: $(OUT)/%.$(VERSION) FORCE
-	$(call copy,$<,$@.$(VERSION))
-	ln -sf $(@F).$(VERSION) $@.$(ABI_VERSION)
-	ln -sf $(@F).$(ABI_VERSION) $@
 
 -include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(DATABASE_PIC))

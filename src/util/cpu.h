@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chooses the variant of a program that fits the CPU. A program for distribution contains its code several times,
- * compiled for different instruction sets; mk/dist.mk builds it. The names of variants are those of ARCH in the Makefile.
+ * compiled for different instruction sets; mk/fat.mk builds it. The names of variants are those of ARCH in the Makefile.
  */
 #ifndef LUFT_UTIL_CPU_H
 #define LUFT_UTIL_CPU_H

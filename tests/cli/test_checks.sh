@@ -164,4 +164,8 @@ for language in c py sh ts; do
     rm "$tree/long.$language"
 done
 
+# --- Makefiles -------------------------------------------------------------------------------
+
+report "no file of mk has 150 lines or more" "$(find "$checks/../../mk" -name '*.mk' -exec awk 'FNR == 150 { bad = 1 } END { print bad + 0 }' {} +)"
+
 finish
