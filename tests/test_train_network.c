@@ -54,11 +54,28 @@ enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 /* --- Error and gradient ------------------------------------------------------------ */
 
+static void outputs_of(float *outputs, const float *weights, nnue_shape shape, size_t count) {
+    train_workspace *work = train_workspace_create(shape);
+    assert_non_null(work);
+    train_outputs(work, outputs, weights, shape, records, count);
+    train_workspace_free(work);
+}
+
+/* Adds the gradient of the first records; returns their error. */
+static double gradient_of(float *gradient, const float *weights, nnue_shape shape, train_target target, size_t count) {
+    train_workspace *work = train_workspace_create(shape);
+    assert_non_null(work);
+    const double errors = train_gradient(work, gradient, weights, shape, target, records, count);
+    train_workspace_free(work);
+    return errors;
+}
+
 static double error_of(const float *weights, nnue_shape shape, train_target target, size_t count) {
+    float outputs[RECORDS];
     double errors = 0;
+    outputs_of(outputs, weights, shape, count);
     for (size_t i = 0; i < count; i++) {
-        const double difference =
-            1 / (1 + exp(-(double)train_output(weights, shape, &records[i]))) - train_wanted(&records[i], target);
+        const double difference = 1 / (1 + exp(-(double)outputs[i])) - train_wanted(&records[i], target);
         errors += difference * difference;
     }
     return errors;
@@ -86,7 +103,7 @@ static void the_gradient_is_the_slope_of_the_error(void **state) {
         float *weights = random_weights(shapes[s], (uint64_t)s);
         float *gradient = train_floats(layout.count);
         assert_non_null(gradient);
-        const double errors = train_gradient(gradient, weights, shapes[s], target, records, 40);
+        const double errors = gradient_of(gradient, weights, shapes[s], target, 40);
         assert_float_equal(errors, error_of(weights, shapes[s], target, 40), 1e-3);
         random_source source = {99};
         int steep = 0;
@@ -103,7 +120,7 @@ static void the_gradient_is_the_slope_of_the_error(void **state) {
             weights[place] = before;
             const double slope = (above - below) / (2 * (double)width);
             assert_true(fabs(slope - (double)gradient[place]) < 2e-2 * (fabs(slope) + 0.1));
-            steep += fabs(slope) > 0.05;
+            steep += fabs(slope) > 0.01;
         }
         assert_true(steep > 50);
         free(weights);
@@ -139,12 +156,13 @@ static void the_engine_computes_the_same(void **state) {
             weights[layout.output_biases + (size_t)i] = 0.25f * (float)i;
             network->output_biases[i] = NNUE_QA * network->qb / 4 * i;
         }
+        float outputs[RECORDS];
+        outputs_of(outputs, weights, shape, RECORDS);
         for (int i = 0; i < RECORDS; i++) {
             const luft_position position = fantastic_position((uint64_t)i);
             nnue_set_root(stack, &position);
             const double score = nnue_evaluate(stack, 0, &position);
-            require(fabs(score - 400.0 * (double)train_output(weights, shape, &records[i])) < 1.1, &position,
-                    "trainer and engine agree");
+            require(fabs(score - 400.0 * (double)outputs[i]) < 1.1, &position, "trainer and engine agree");
         }
         nnue_stack_free(stack);
         nnue_free(network);
@@ -200,7 +218,7 @@ static void learning_lowers_the_error(void **state) {
     train_moments moments = {train_floats(layout.count), train_floats(layout.count)};
     const double before = error_of(weights, shapes[1], target, RECORDS);
     for (int i = 1; i <= 60; i++) {
-        train_gradient(gradient, weights, shapes[1], target, records, RECORDS);
+        gradient_of(gradient, weights, shapes[1], target, RECORDS);
         train_update(weights, moments, &gradient, 1, &layout, 0, layout.count,
                      (train_step){.rate = 0.005f,
                                   .mean_bias = 1 - powf(0.9f, (float)i),
@@ -402,7 +420,7 @@ static void a_checkpoint_with_too_many_points(void **state) {
     train_checkpoint_free(&complete);
 
     /* A count in the header must not cause an allocation beyond the size of the file. */
-    const uint64_t promise[] = {0x706b632d7466756c, 0, 1 << 26};
+    const uint64_t promise[] = {0x326b632d7466756c, 0, 1 << 26};
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(promise, sizeof promise, 1, file), 1);

@@ -37,13 +37,23 @@ typedef struct record {
 
 /* --- Reading one record ------------------------------------------------------ */
 
-/* The occupied squares, with bit 0 for a1 as seen by the side to move. */
-static inline uint64_t record_occupied(const record *entry) {
+/* Eight bytes as a number. */
+static inline uint64_t record_word(const record *entry, int begin) {
     uint64_t word = 0;
     for (int i = 7; i >= 0; i--) { /* compilers turn this into one load */
-        word = word << 8 | entry->bytes[i];
+        word = word << 8 | entry->bytes[begin + i];
     }
     return word;
+}
+
+/* The occupied squares, with bit 0 for a1 as seen by the side to move. */
+static inline uint64_t record_occupied(const record *entry) {
+    return record_word(entry, 0);
+}
+
+/* The nibbles of 16 pieces, the first 16 or the others. */
+static inline uint64_t record_pieces(const record *entry, int half) {
+    return record_word(entry, 8 + 8 * half);
 }
 
 /* The piece on the i-th of those squares, from 0: its type, 0 to 5, plus 8 for the opponent's. */

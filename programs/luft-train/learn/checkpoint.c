@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char magic[8] = {'l', 'u', 'f', 't', '-', 'c', 'k', 'p'};
+static const char magic[8] = {'l', 'u', 'f', 't', '-', 'c', 'k', '2'};
 
 enum { TEXT_MAX = 1 << 20, WEIGHTS_MAX = 1 << 26 };
 

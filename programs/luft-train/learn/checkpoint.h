@@ -3,7 +3,7 @@
  * The state of a training, to continue it: a text with the settings and the progress, and the weights with the state of
  * AdamW. A checkpoint is for the machine that wrote it: its numbers are in the byte order of that machine.
  *
- *     0-7    "luft-ckp"
+ *     0-7    "luft-ck2"; "luft-ckp" had the weights in another order
  *     8-15   the length of the text
  *     16-23  the number of weights
  *     24-    the text; then weights, means and squares; then the checksum of all before it

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Gradients and steps. Nearly all time goes into adding rows of weights to views, and gradients of views to rows: a
- * tile of a view stays in registers while the rows of all pieces are added. `lanes` is the vector type of the
- * compilers, eight numbers on every machine. Sums have a fixed order, so that one thread gives the same bits in every
- * run.
- */
+/* Weights, targets and steps; gradient.c has outputs and gradients, where nearly all time goes. */
 #include "network.h"
 
 #include "util/random.h"
@@ -13,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 8, PIECES_MAX = RECORD_PIECES_MAX, ROWS_MAX = 2 * PIECES_MAX, ALIGNMENT = 64 };
-
-typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
-typedef int32_t flags __attribute__((vector_size(LANES * sizeof(int32_t)))); /* all bits or none of a lane */
+enum { ALIGNMENT = 64 };
 
 static const float weight_limit = 1.98f; /* times QA or QB far inside the limits of the engine */
 
@@ -33,8 +25,12 @@ train_layout train_layout_of(nnue_shape shape) {
 }
 
 float train_feature_weight(const float *weights, const train_layout *layout, size_t i) {
-    const size_t set = layout->feature_biases - layout->shared_weights;
-    return weights[layout->feature_weights + i] + (set > 0 ? weights[layout->shared_weights + i % set] : 0);
+    const size_t hidden = layout->output_weights - layout->feature_biases, set = NNUE_INPUTS * hidden;
+    const size_t input = i % set / hidden, neuron = i % hidden;
+    const size_t place = (neuron / TRAIN_GROUP * NNUE_INPUTS + input) * TRAIN_GROUP + neuron % TRAIN_GROUP;
+    const bool is_shared = layout->shared_weights < layout->feature_biases;
+    return weights[layout->feature_weights + i / set * set + place] +
+           (is_shared ? weights[layout->shared_weights + place] : 0);
 }
 
 float *train_floats(size_t count) {
@@ -61,74 +57,31 @@ void train_initialise(float *weights, nnue_shape shape, uint64_t seed) {
 
 /* --- Records ---------------------------------------------------------------------- */
 
-/* The rows of weights of a position, for both views. */
-typedef struct input_lists {
-    int count; /* of a view: one for each piece, or two with king buckets */
-    int bucket;
-    uint32_t rows[2][ROWS_MAX]; /* the view of the side to move first; offsets of the rows in the weights */
-} input_lists;
+/* For each piece of eight bytes of nibbles: the lowest bit of its nibble, if it is a king; or if it is no piece. */
+static uint64_t king_bits(uint64_t nibbles) {
+    return nibbles & nibbles >> 2 & ~(nibbles >> 1) & UINT64_C(0x1111111111111111);
+}
+
+static uint64_t invalid_bits(uint64_t nibbles) {
+    return nibbles >> 1 & nibbles >> 2 & UINT64_C(0x1111111111111111);
+}
 
 bool train_is_usable(const record *entry) {
     const int count = record_piece_count(entry);
-    int kings[2] = {0, 0};
-    if (count > PIECES_MAX || record_result(entry) > RESULT_UNKNOWN) {
+    int kings = 0, their_kings = 0;
+    uint64_t invalid = 0;
+    if (count > RECORD_PIECES_MAX || record_result(entry) > RESULT_UNKNOWN) {
         return false;
     }
-    for (int i = 0; i < count; i++) {
-        const int piece = record_piece(entry, i);
-        if ((piece & 7) > 5) {
-            return false;
-        }
-        kings[piece >> 3] += (piece & 7) == 5;
+    for (int half = 0; half < 2; half++) { /* 16 pieces each */
+        const int pieces = count - 16 * half;
+        uint64_t nibbles = record_pieces(entry, half);
+        nibbles &= pieces >= 16 ? UINT64_MAX : pieces <= 0 ? 0 : (UINT64_C(1) << 4 * pieces) - 1;
+        invalid |= invalid_bits(nibbles);
+        kings += luft_popcount(king_bits(nibbles));
+        their_kings += luft_popcount(king_bits(nibbles) & nibbles >> 3);
     }
-    return kings[0] == 1 && kings[1] == 1;
-}
-
-/* How a view sees the board; its king decides. */
-typedef struct orientation {
-    int flip;        /* XOR of squares: 56 for the opponent's view, and 7 more if the king stands on files e to h */
-    int king_bucket; /* the set of feature weights */
-} orientation;
-
-static void orient(orientation views[2], const record *entry, int count, nnue_shape shape) {
-    views[0] = (orientation){0};
-    views[1] = (orientation){.flip = 56};
-    if (!shape.mirrored) {
-        return;
-    }
-    uint64_t rest = record_occupied(entry);
-    for (int i = 0; i < count; i++, rest &= rest - 1) {
-        const int piece = record_piece(entry, i), square = luft_lsb(rest);
-        if ((piece & 7) == 5) {
-            orientation *view = &views[piece >> 3];
-            view->flip ^= (square & 4) != 0 ? 7 : 0;
-            view->king_bucket = nnue_king_bucket(shape.king_buckets, square ^ view->flip);
-        }
-    }
-}
-
-static void list_inputs(input_lists *lists, const record *entry, nnue_shape shape) {
-    const uint32_t hidden = (uint32_t)shape.hidden;
-    orientation views[2];
-    const int pieces = record_piece_count(entry);
-    lists->count = pieces;
-    lists->bucket = nnue_bucket(shape.buckets, pieces);
-    orient(views, entry, pieces, shape);
-    uint64_t rest = record_occupied(entry);
-    for (int i = 0; i < pieces; i++, rest &= rest - 1) {
-        const int square = luft_lsb(rest), piece = record_piece(entry, i), type = piece & 7;
-        for (int view = 0; view < 2; view++) {
-            const int is_theirs = piece >> 3 != view;
-            const int input = (is_theirs * 6 + type) * 64 + (square ^ views[view].flip);
-            lists->rows[view][i] = (uint32_t)(views[view].king_bucket * NNUE_INPUTS + input) * hidden;
-            if (shape.king_buckets > 1) {
-                lists->rows[view][pieces + i] = (uint32_t)(shape.king_buckets * NNUE_INPUTS + input) * hidden;
-            }
-        }
-    }
-    if (shape.king_buckets > 1) {
-        lists->count = 2 * pieces;
-    }
+    return invalid == 0 && kings == 2 && their_kings == 1;
 }
 
 float train_chance(float output) {
@@ -141,161 +94,6 @@ float train_wanted(const record *entry, train_target target) {
         return by_score;
     }
     return target.lambda * (float)record_result(entry) / 2.0f + (1.0f - target.lambda) * by_score;
-}
-
-/* --- Tiles -------------------------------------------------------------------------- */
-
-/* Computes a tile of a view: `width` vectors of biases and of the rows of all pieces. Inlined with a constant width. */
-__attribute__((always_inline)) static inline void sum_tile(float *view, const float *biases, const float *weights,
-                                                           const uint32_t *rows, int count, const int width) {
-    lanes sums[8];
-    for (int k = 0; k < width; k++) {
-        sums[k] = ((const lanes *)biases)[k];
-    }
-    for (int i = 0; i < count; i++) {
-        const lanes *row = (const lanes *)(weights + rows[i]);
-        for (int k = 0; k < width; k++) {
-            sums[k] += row[k];
-        }
-    }
-    for (int k = 0; k < width; k++) {
-        ((lanes *)view)[k] = sums[k];
-    }
-}
-
-/* The reverse: adds a tile of the gradient of a view to the rows of all pieces. */
-__attribute__((always_inline)) static inline void spread_tile(float *gradient, const float *view, const uint32_t *rows,
-                                                              int count, const int width) {
-    lanes parts[8];
-    for (int k = 0; k < width; k++) {
-        parts[k] = ((const lanes *)view)[k];
-    }
-    for (int i = 0; i < count; i++) {
-        lanes *row = (lanes *)(gradient + rows[i]);
-        for (int k = 0; k < width; k++) {
-            row[k] += parts[k];
-        }
-    }
-}
-
-static void sum_rows(float *view, const float *biases, const float *weights, const uint32_t *rows, int count,
-                     int hidden) {
-    int i = 0;
-    for (; i + 8 * LANES <= hidden; i += 8 * LANES) {
-        sum_tile(view + i, biases + i, weights + i, rows, count, 8);
-    }
-    for (; i < hidden; i += 2 * LANES) {
-        sum_tile(view + i, biases + i, weights + i, rows, count, 2);
-    }
-}
-
-static void spread_rows(float *gradient, const float *view, const uint32_t *rows, int count, int hidden) {
-    int i = 0;
-    for (; i + 8 * LANES <= hidden; i += 8 * LANES) {
-        spread_tile(gradient + i, view + i, rows, count, 8);
-    }
-    for (; i < hidden; i += 2 * LANES) {
-        spread_tile(gradient + i, view + i, rows, count, 2);
-    }
-}
-
-/* --- Forward and backward -------------------------------------------------------------- */
-
-/* Both views of a position before the activation. */
-typedef struct activations {
-    _Alignas(ALIGNMENT) float views[2][NNUE_HIDDEN_MAX];
-} activations;
-
-/* Clamps to 0 … 1. By pointer, because passing vectors by value depends on the processor. */
-__attribute__((always_inline)) static inline void clip(lanes *x) {
-    const lanes zero = {0}, one = zero + 1.0f;
-    const flags above = *x > one;
-    const flags cut = (flags)*x & (*x > zero);
-    *x = (lanes)((cut & ~above) | ((flags)one & above));
-}
-
-/* The sum of squared, clipped neurons times weights, in 16 parallel sums. */
-static float weigh(const float *view, const float *weights, int hidden) {
-    lanes sums[2] = {{0}, {0}};
-    for (int i = 0; i < hidden; i += 2 * LANES) {
-        for (int k = 0; k < 2; k++) {
-            lanes x = ((const lanes *)(view + i))[k];
-            clip(&x);
-            sums[k] += x * x * ((const lanes *)(weights + i))[k];
-        }
-    }
-    sums[0] += sums[1];
-    float total = 0;
-    for (int k = 0; k < LANES; k++) {
-        total += sums[0][k];
-    }
-    return total;
-}
-
-/* Turns a view into its gradient, and adds the gradient of its output weights. `error` is that of the output. */
-static void unweigh(float *view, float *weight_gradient, const float *weights, float error, int hidden) {
-    const lanes zero = {0}, one = zero + 1.0f;
-    for (int i = 0; i < hidden; i += LANES) {
-        lanes *part = (lanes *)(view + i);
-        lanes x = *part;
-        const flags inside = (x > zero) & (x < one); /* outside the activation is flat */
-        clip(&x);
-        *(lanes *)(weight_gradient + i) += error * (x * x);
-        *part = (lanes)((flags)(2.0f * error * x * *(const lanes *)(weights + i)) & inside);
-    }
-}
-
-/* to += from */
-static void add_view(float *to, const float *from, int hidden) {
-    for (int i = 0; i < hidden; i += LANES) {
-        *(lanes *)(to + i) += *(const lanes *)(from + i);
-    }
-}
-
-static float forward(activations *found, const input_lists *lists, const float *weights, nnue_shape shape,
-                     const train_layout *layout) {
-    const float *output = weights + layout->output_weights + (size_t)lists->bucket * 2 * (size_t)shape.hidden;
-    float sum = weights[layout->output_biases + (size_t)lists->bucket];
-    for (int view = 0; view < 2; view++) {
-        sum_rows(found->views[view], weights + layout->feature_biases, weights, lists->rows[view], lists->count,
-                 shape.hidden);
-        sum += weigh(found->views[view], output + view * shape.hidden, shape.hidden);
-    }
-    return sum;
-}
-
-float train_output(const float *weights, nnue_shape shape, const record *entry) {
-    const train_layout layout = train_layout_of(shape);
-    activations found;
-    input_lists lists;
-    list_inputs(&lists, entry, shape);
-    return forward(&found, &lists, weights, shape, &layout);
-}
-
-double train_gradient(float *gradient, const float *weights, nnue_shape shape, train_target target,
-                      const record *records, size_t count) {
-    const train_layout layout = train_layout_of(shape);
-    double errors = 0;
-    activations found;
-    input_lists lists;
-    for (size_t i = 0; i < count; i++) {
-        list_inputs(&lists, &records[i], shape);
-        const float chance = train_chance(forward(&found, &lists, weights, shape, &layout));
-        const float difference = chance - train_wanted(&records[i], target);
-        const float error = 2.0f * difference * chance * (1.0f - chance);
-        errors += (double)(difference * difference);
-
-        const size_t output = layout.output_weights + (size_t)lists.bucket * 2 * (size_t)shape.hidden;
-        gradient[layout.output_biases + (size_t)lists.bucket] += error;
-        for (int view = 0; view < 2; view++) {
-            const size_t begin = output + (size_t)(view * shape.hidden);
-            float *part = found.views[view];
-            unweigh(part, gradient + begin, weights + begin, error, shape.hidden);
-            spread_rows(gradient, part, lists.rows[view], lists.count, shape.hidden);
-            add_view(gradient + layout.feature_biases, part, shape.hidden);
-        }
-    }
-    return errors;
 }
 
 /* --- The step ---------------------------------------------------------------------------- */

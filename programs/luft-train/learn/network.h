@@ -13,6 +13,8 @@
 
 #include "engine/nnue.h"
 
+enum { TRAIN_GROUP = 16 }; /* neurons whose weights are next to each other */
+
 /*
  * Where each kind of weights begins in the array, and their number.
  *
@@ -21,7 +23,7 @@
  * difference. train_feature_weight adds them up for the engine.
  */
 typedef struct train_layout {
-    size_t feature_weights; /* for each king bucket NNUE_INPUTS rows of `hidden` */
+    size_t feature_weights; /* for each king bucket, for each group of neurons, NNUE_INPUTS rows of TRAIN_GROUP */
     size_t shared_weights;  /* the same for all king buckets together; none, and feature_biases, with one bucket */
     size_t feature_biases;
     size_t output_weights; /* for each bucket `hidden` for the side to move, then `hidden` for the opponent */
@@ -31,7 +33,7 @@ typedef struct train_layout {
 
 train_layout train_layout_of(nnue_shape shape);
 
-/* The feature weight number i as the engine has it. */
+/* The feature weight number i of the engine, which has for each king bucket NNUE_INPUTS rows of `hidden`. */
 float train_feature_weight(const float *weights, const train_layout *layout, size_t i);
 
 /* `count` zeros, aligned for vectors; NULL if out of memory. The caller frees them. */
@@ -50,18 +52,24 @@ float train_wanted(const record *entry, train_target target);
 /* Is the record usable: one king each, at most 32 pieces, valid types and result? */
 bool train_is_usable(const record *entry);
 
-/* The output for a usable record; times NNUE_SCALE it is centipawns for the side to move. */
-float train_output(const float *weights, nnue_shape shape, const record *entry);
-
 /* The winning chance of an output. */
 float train_chance(float output);
+
+/* Memory for the work of one thread. NULL if out of memory. */
+typedef struct train_workspace train_workspace;
+train_workspace *train_workspace_create(nnue_shape shape);
+void train_workspace_free(train_workspace *work);
+
+/* The output for each of these usable records; times NNUE_SCALE it is centipawns for the side to move. */
+void train_outputs(train_workspace *work, float *outputs, const float *weights, nnue_shape shape, const record *records,
+                   size_t count);
 
 /*
  * Adds the gradient of the squared errors of these records to `gradient`, which has the layout of the weights. Returns
  * the sum of the errors.
  */
-double train_gradient(float *gradient, const float *weights, nnue_shape shape, train_target target,
-                      const record *records, size_t count);
+double train_gradient(train_workspace *work, float *gradient, const float *weights, nnue_shape shape,
+                      train_target target, const record *records, size_t count);
 
 /* The state of AdamW for each weight. */
 typedef struct train_moments {

@@ -139,8 +139,13 @@ static double square_error(double score, double wanted) {
 static bool measure(measurement *found, const train_data *data, const train_checkpoint *checkpoint,
                     const checkpoint_facts *facts, luft_engine *engine) {
     luft_engine *present = NULL;
-    const bool good = luft_engine_create(&present) == LUFT_OK;
+    train_workspace *work = train_workspace_create(facts->shape);
+    float *outputs = train_floats(data->validation_count + 1);
+    const bool good = work && outputs && luft_engine_create(&present) == LUFT_OK;
     *found = (measurement){0};
+    if (good) {
+        train_outputs(work, outputs, checkpoint->weights, facts->shape, data->validation, data->validation_count);
+    }
     for (size_t i = 0; i < data->validation_count && good; i++) {
         const record *entry = &data->validation[i];
         luft_position position;
@@ -150,7 +155,7 @@ static bool measure(measurement *found, const train_data *data, const train_chec
             continue;
         }
         const double wanted = train_wanted(entry, (train_target){facts->lambda});
-        const double exact = (double)train_output(checkpoint->weights, facts->shape, entry) * NNUE_SCALE;
+        const double exact = (double)outputs[i] * NNUE_SCALE;
         const double distance = fabs(exact - quantised);
         found->exact += square_error(exact, wanted);
         found->quantised += square_error(quantised, wanted);
@@ -160,6 +165,8 @@ static bool measure(measurement *found, const train_data *data, const train_chec
         found->positions++;
     }
     luft_engine_free(present);
+    train_workspace_free(work);
+    free(outputs);
     const double count = found->positions ? (double)found->positions : 1;
     found->exact /= count;
     found->quantised /= count;

@@ -57,7 +57,9 @@ typedef struct training {
     train_batches batches;
     train_pool *pool;
     float *gradients[TRAIN_THREADS_MAX];
+    train_workspace *work[TRAIN_THREADS_MAX];
     double errors[TRAIN_THREADS_MAX]; /* of each thread in the current step */
+    float *outputs;                   /* for the held-out positions */
     train_checkpoint state;           /* weights and moments; the text is written again for each file */
     uint64_t step;                    /* done so far */
     uint64_t steps, steps_per_epoch;
@@ -81,8 +83,8 @@ static size_t part(size_t count, int index, int parts) {
 static void learn_part(void *payload, int index, int parts) {
     training *run = payload;
     const size_t begin = part(run->options.batch, index, parts), end = part(run->options.batch, index + 1, parts);
-    run->errors[index] = train_gradient(run->gradients[index], run->state.weights, run->shape, run->target,
-                                        run->batch + begin, end - begin);
+    run->errors[index] = train_gradient(run->work[index], run->gradients[index], run->state.weights, run->shape,
+                                        run->target, run->batch + begin, end - begin);
 }
 
 static void step_part(void *payload, int index, int parts) {
@@ -93,12 +95,14 @@ static void step_part(void *payload, int index, int parts) {
 
 static void validate_part(void *payload, int index, int parts) {
     training *run = payload;
-    const size_t end = part(run->data.validation_count, index + 1, parts);
+    const size_t begin = part(run->data.validation_count, index, parts);
+    const size_t count = part(run->data.validation_count, index + 1, parts) - begin;
+    const record *entries = run->data.validation + begin;
+    float *outputs = run->outputs + begin;
     double errors = 0;
-    for (size_t i = part(run->data.validation_count, index, parts); i < end; i++) {
-        const record *entry = &run->data.validation[i];
-        const double difference =
-            train_chance(train_output(run->state.weights, run->shape, entry)) - train_wanted(entry, run->target);
+    train_outputs(run->work[index], outputs, run->state.weights, run->shape, entries, count);
+    for (size_t i = 0; i < count; i++) {
+        const double difference = train_chance(outputs[i]) - train_wanted(&entries[i], run->target);
         errors += difference * difference;
     }
     run->errors[index] = errors;
@@ -326,9 +330,11 @@ static bool allocate(training *run) {
     run->pool = train_pool_create((int)run->options.threads);
     for (int i = 0; run->pool && i < train_pool_size(run->pool); i++) {
         run->gradients[i] = train_floats(count);
-        good = good && run->gradients[i];
+        run->work[i] = train_workspace_create(run->shape);
+        good = good && run->gradients[i] && run->work[i];
     }
-    good = good && run->pool &&
+    run->outputs = train_floats(run->data.validation_count);
+    good = good && run->pool && run->outputs &&
            train_batches_open(&run->batches, &run->data, run->options.seed, (size_t)run->options.batch);
     if (!good) {
         output_error(NAME, "out of memory or threads");
@@ -339,7 +345,9 @@ static bool allocate(training *run) {
 static void release(training *run) {
     for (int i = 0; run->pool && i < train_pool_size(run->pool); i++) {
         free(run->gradients[i]);
+        train_workspace_free(run->work[i]);
     }
+    free(run->outputs);
     train_pool_free(run->pool);
     train_batches_close(&run->batches);
     train_checkpoint_free(&run->state);
