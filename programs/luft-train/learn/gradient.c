@@ -16,13 +16,13 @@
 #include <string.h>
 
 enum {
-    LANES = TRAIN_GROUP,
+    LANES = 16,
     CHUNK = 256, /* positions */
     VIEWS = 2 * CHUNK,
     PIECES_MAX = RECORD_PIECES_MAX,
     ROWS_MAX = 2 * PIECES_MAX, /* of a view: one for each piece, or two with king buckets */
     ROW_NUMBERS = (NNUE_KING_BUCKETS_MAX + 1) * NNUE_INPUTS,
-    TILE_MAX = 4, /* groups at a time */
+    WIDTH_MAX = 4, /* vectors of a group of neurons */
 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), may_alias));
@@ -97,12 +97,14 @@ static void orient(orientation views[2], const record *entry, int count, nnue_sh
 }
 
 /* Where the row of an input begins in the first group of a set of weights. */
-static uint32_t row_offset(int set, int input, nnue_shape shape) {
-    return (uint32_t)(set * shape.hidden * NNUE_INPUTS + input * LANES);
+static uint32_t row_offset(int set, int input, const train_layout *layout) {
+    const size_t hidden = layout->output_weights - layout->feature_biases;
+    return (uint32_t)((size_t)set * hidden * NNUE_INPUTS + (size_t)input * layout->group);
 }
 
 /* Appends the rows of both views of a position from `begin` on; returns the new end. */
-static uint32_t list_inputs(train_workspace *work, uint32_t begin, int position, nnue_shape shape) {
+static uint32_t list_inputs(train_workspace *work, uint32_t begin, int position, nnue_shape shape,
+                            const train_layout *layout) {
     const record *entry = work->entries[position];
     orientation views[2];
     const int pieces = record_piece_count(entry), sets = shape.king_buckets > 1 ? 2 : 1;
@@ -117,7 +119,7 @@ static uint32_t list_inputs(train_workspace *work, uint32_t begin, int position,
             for (int k = 0; k < sets; k++) {
                 const int set = k == 0 ? views[view].king_bucket : shape.king_buckets;
                 const uint32_t place = begin + (uint32_t)view * length + (uint32_t)(i * sets + k);
-                work->rows[place] = row_offset(set, input, shape);
+                work->rows[place] = row_offset(set, input, layout);
                 work->numbers[place] = (uint16_t)(set * NNUE_INPUTS + input);
             }
         }
@@ -129,7 +131,8 @@ static uint32_t list_inputs(train_workspace *work, uint32_t begin, int position,
 }
 
 /* Takes the next positions, sorted by the number of pieces. */
-static void load_chunk(train_workspace *work, const record *records, size_t count, nnue_shape shape) {
+static void load_chunk(train_workspace *work, const record *records, size_t count, nnue_shape shape,
+                       const train_layout *layout) {
     int places[PIECES_MAX + 2] = {0};
     work->count = (int)count;
     for (size_t i = 0; i < count; i++) {
@@ -143,12 +146,12 @@ static void load_chunk(train_workspace *work, const record *records, size_t coun
     }
     uint32_t end = 0;
     for (int i = 0; i < work->count; i++) {
-        end = list_inputs(work, end, i, shape);
+        end = list_inputs(work, end, i, shape, layout);
     }
 }
 
 /* Lists the views of each row, by counting. */
-static void list_users(train_workspace *work, nnue_shape shape) {
+static void list_users(train_workspace *work, nnue_shape shape, const train_layout *layout) {
     const int sets = shape.king_buckets > 1 ? shape.king_buckets + 1 : 1;
     const uint32_t end = work->ends[2 * work->count - 1];
     memset(work->places, 0, sizeof work->places);
@@ -161,7 +164,7 @@ static void list_users(train_workspace *work, nnue_shape shape) {
         work->places[i + 1] += work->places[i];
         if (is_used) {
             work->used[work->used_count++] =
-                (used_row){row_offset(i / NNUE_INPUTS, i % NNUE_INPUTS, shape), work->places[i + 1]};
+                (used_row){row_offset(i / NNUE_INPUTS, i % NNUE_INPUTS, layout), work->places[i + 1]};
         }
     }
     uint32_t next = 0;
@@ -182,55 +185,66 @@ __attribute__((always_inline)) static inline void clip(lanes *x) {
     *x = (lanes)((cut & ~above) | ((flags)one & above));
 }
 
-/* The neurons of group `group` for a view. */
-static lanes *group_views(const train_workspace *work, int group) {
-    return (lanes *)(work->views + (size_t)group * VIEWS * LANES);
+/* What belongs to a group of neurons. */
+typedef struct group_places {
+    size_t weights; /* of the features */
+    size_t biases;
+    size_t outputs; /* in the output weights of a view */
+    lanes *views;   /* the neurons, view by view */
+} group_places;
+
+static group_places places_of(const train_workspace *work, const train_layout *layout, size_t group) {
+    return (group_places){.weights = layout->feature_weights + group * NNUE_INPUTS * layout->group,
+                          .biases = layout->feature_biases + group * layout->group,
+                          .outputs = group * layout->group,
+                          .views = (lanes *)(work->views + group * VIEWS * layout->group)};
 }
 
-/* The output weights of a view for group `group`; also the place of their gradient. */
-static size_t output_place(const train_workspace *work, const train_layout *layout, nnue_shape shape, int view,
-                           int group) {
-    return layout->output_weights + (size_t)((2 * work->buckets[view / 2] + view % 2) * shape.hidden + group * LANES);
+/* The output weights of a view; also the place of their gradient. */
+static size_t output_place(const train_workspace *work, const train_layout *layout, nnue_shape shape, int view) {
+    return layout->output_weights + (size_t)((2 * work->buckets[view / 2] + view % 2) * shape.hidden);
 }
 
-/* Computes `width` groups of neurons of all views and their part of the outputs. Inlined with a constant width. */
-__attribute__((always_inline)) static inline void forward_tile(train_workspace *work, const float *weights,
-                                                               nnue_shape shape, const train_layout *layout, int group,
-                                                               const int width) {
-    const float *first = weights + layout->feature_weights + (size_t)group * NNUE_INPUTS * LANES;
-    const lanes *biases = (const lanes *)(weights + layout->feature_biases + (size_t)group * LANES);
+/* Computes a group of neurons of all views and its part of the outputs. Inlined with a constant width. */
+__attribute__((always_inline)) static inline void forward_group(train_workspace *work, const float *weights,
+                                                                nnue_shape shape, const train_layout *layout,
+                                                                size_t group, const int width) {
+    const group_places places = places_of(work, layout, group);
+    const float *first = weights + places.weights;
+    const lanes *biases = (const lanes *)(weights + places.biases);
     uint32_t next = 0;
     for (int view = 0; view < 2 * work->count; view++) {
-        lanes neurons[TILE_MAX];
+        lanes neurons[WIDTH_MAX];
         for (int k = 0; k < width; k++) {
             neurons[k] = biases[k];
         }
         for (const uint32_t end = work->ends[view]; next < end; next++) {
-            const float *row = first + work->rows[next];
+            const lanes *row = (const lanes *)(first + work->rows[next]);
             for (int k = 0; k < width; k++) {
-                neurons[k] += *(const lanes *)(row + (size_t)k * NNUE_INPUTS * LANES);
+                neurons[k] += row[k];
             }
         }
-        const lanes *output = (const lanes *)(weights + output_place(work, layout, shape, view, group));
-        lanes *output_sum = (lanes *)work->sums[view / 2];
+        const lanes *output = (const lanes *)(weights + output_place(work, layout, shape, view) + places.outputs);
+        lanes sum = *(lanes *)work->sums[view / 2];
         for (int k = 0; k < width; k++) {
-            group_views(work, group + k)[view] = neurons[k];
+            places.views[view * width + k] = neurons[k];
             clip(&neurons[k]);
-            *output_sum += neurons[k] * neurons[k] * output[k];
+            sum += neurons[k] * neurons[k] * output[k];
         }
+        *(lanes *)work->sums[view / 2] = sum;
     }
 }
 
 /* Computes the views of the chunk; `sums` then hold the outputs, spread over the lanes, without their biases. */
 static void forward(train_workspace *work, const float *weights, nnue_shape shape, const train_layout *layout) {
-    const int groups = shape.hidden / LANES;
-    int group = 0;
+    const size_t groups = (size_t)shape.hidden / layout->group;
     memset(work->sums, 0, sizeof work->sums);
-    for (; group + TILE_MAX <= groups; group += TILE_MAX) {
-        forward_tile(work, weights, shape, layout, group, TILE_MAX);
-    }
-    for (; group < groups; group++) {
-        forward_tile(work, weights, shape, layout, group, 1);
+    for (size_t group = 0; group < groups; group++) {
+        switch (layout->group / LANES) {
+        case 4: forward_group(work, weights, shape, layout, group, 4); break;
+        case 2: forward_group(work, weights, shape, layout, group, 2); break;
+        default: forward_group(work, weights, shape, layout, group, 1);
+        }
     }
 }
 
@@ -246,7 +260,7 @@ void train_outputs(train_workspace *work, float *outputs, const float *weights, 
                    size_t count) {
     const train_layout layout = train_layout_of(shape);
     for (size_t done = 0; done < count; done += CHUNK) {
-        load_chunk(work, records + done, count - done < CHUNK ? count - done : CHUNK, shape);
+        load_chunk(work, records + done, count - done < CHUNK ? count - done : CHUNK, shape, &layout);
         forward(work, weights, shape, &layout);
         for (int i = 0; i < work->count; i++) {
             outputs[work->entries[i] - records] = output_of(work, weights, &layout, i);
@@ -256,60 +270,72 @@ void train_outputs(train_workspace *work, float *outputs, const float *weights, 
 
 /* --- Backward ------------------------------------------------------------------------------ */
 
-/* Turns `width` groups of neurons of all views into their slopes; adds the gradients of biases and output weights. */
-__attribute__((always_inline)) static inline void slope_tile(train_workspace *work, float *gradient,
-                                                             const float *weights, nnue_shape shape,
-                                                             const train_layout *layout, int group, const int width) {
+/* Turns a group of neurons of all views into their slopes; adds the gradients of biases and output weights. */
+__attribute__((always_inline)) static inline void find_slopes(train_workspace *work, float *gradient,
+                                                              const float *weights, nnue_shape shape,
+                                                              const train_layout *layout, size_t group,
+                                                              const int width) {
     const lanes zero = {0}, one = zero + 1.0f;
-    lanes *biases = (lanes *)(gradient + layout->feature_biases + (size_t)group * LANES);
-    for (int k = 0; k < width; k++) {
-        lanes *neurons = group_views(work, group + k), sum = zero;
-        for (int view = 0; view < 2 * work->count; view++) {
-            const size_t place = output_place(work, layout, shape, view, group + k);
-            const float error = work->errors[view / 2];
-            lanes x = neurons[view];
+    const group_places places = places_of(work, layout, group);
+    lanes sums[WIDTH_MAX] = {{0}};
+    for (int view = 0; view < 2 * work->count; view++) {
+        const size_t place = output_place(work, layout, shape, view) + places.outputs;
+        const lanes *output = (const lanes *)(weights + place);
+        lanes *output_gradient = (lanes *)(gradient + place);
+        const float error = work->errors[view / 2];
+        for (int k = 0; k < width; k++) {
+            lanes x = places.views[view * width + k];
             const flags inside = (x > zero) & (x < one); /* outside the activation is flat */
             clip(&x);
-            *(lanes *)(gradient + place) += error * (x * x);
-            const lanes slope = (lanes)((flags)(2.0f * error * x * *(const lanes *)(weights + place)) & inside);
-            sum += slope;
-            neurons[view] = slope;
+            output_gradient[k] += error * (x * x);
+            const lanes slope = (lanes)((flags)(2.0f * error * x * output[k]) & inside);
+            sums[k] += slope;
+            places.views[view * width + k] = slope;
         }
-        biases[k] += sum;
+    }
+    for (int k = 0; k < width; k++) {
+        ((lanes *)(gradient + places.biases))[k] += sums[k];
     }
 }
 
-/* Adds the slopes of `width` groups to the gradients of the rows of weights. */
-__attribute__((always_inline)) static inline void gather_tile(const train_workspace *work, float *gradient,
-                                                              const train_layout *layout, int group, const int width) {
-    float *first = gradient + layout->feature_weights + (size_t)group * NNUE_INPUTS * LANES;
-    const lanes *views = group_views(work, group);
+/* Adds the slopes of a group to the gradients of the rows of weights. */
+__attribute__((always_inline)) static inline void
+gather_slopes(const train_workspace *work, float *gradient, const train_layout *layout, size_t group, const int width) {
+    const group_places places = places_of(work, layout, group);
     uint32_t next = 0;
     for (int i = 0; i < work->used_count; i++) {
-        lanes sums[TILE_MAX] = {{0}};
+        lanes sums[WIDTH_MAX] = {{0}};
         for (const uint32_t end = work->used[i].end; next < end; next++) {
+            const lanes *slopes = places.views + work->users[next] * width;
             for (int k = 0; k < width; k++) {
-                sums[k] += views[k * VIEWS + work->users[next]];
+                sums[k] += slopes[k];
             }
         }
+        lanes *row = (lanes *)(gradient + places.weights + work->used[i].offset);
         for (int k = 0; k < width; k++) {
-            *(lanes *)(first + work->used[i].offset + (size_t)k * NNUE_INPUTS * LANES) += sums[k];
+            row[k] += sums[k];
         }
     }
+}
+
+__attribute__((always_inline)) static inline void backward_group(train_workspace *work, float *gradient,
+                                                                 const float *weights, nnue_shape shape,
+                                                                 const train_layout *layout, size_t group,
+                                                                 const int width) {
+    find_slopes(work, gradient, weights, shape, layout, group, width);
+    gather_slopes(work, gradient, layout, group, width);
 }
 
 static void backward(train_workspace *work, float *gradient, const float *weights, nnue_shape shape,
                      const train_layout *layout) {
-    const int groups = shape.hidden / LANES;
-    int group = 0;
-    list_users(work, shape);
-    for (; group + TILE_MAX <= groups; group += TILE_MAX) {
-        slope_tile(work, gradient, weights, shape, layout, group, TILE_MAX);
-        gather_tile(work, gradient, layout, group, TILE_MAX);
-    }
-    for (; group < groups; group++) {
-        slope_tile(work, gradient, weights, shape, layout, group, 1);
-        gather_tile(work, gradient, layout, group, 1);
+    const size_t groups = (size_t)shape.hidden / layout->group;
+    list_users(work, shape, layout);
+    for (size_t group = 0; group < groups; group++) {
+        switch (layout->group / LANES) {
+        case 4: backward_group(work, gradient, weights, shape, layout, group, 4); break;
+        case 2: backward_group(work, gradient, weights, shape, layout, group, 2); break;
+        default: backward_group(work, gradient, weights, shape, layout, group, 1);
+        }
     }
 }
 
@@ -318,7 +344,7 @@ double train_gradient(train_workspace *work, float *gradient, const float *weigh
     const train_layout layout = train_layout_of(shape);
     double errors = 0;
     for (size_t done = 0; done < count; done += CHUNK) {
-        load_chunk(work, records + done, count - done < CHUNK ? count - done : CHUNK, shape);
+        load_chunk(work, records + done, count - done < CHUNK ? count - done : CHUNK, shape, &layout);
         forward(work, weights, shape, &layout);
         for (int i = 0; i < work->count; i++) {
             const float chance = train_chance(output_of(work, weights, &layout, i));

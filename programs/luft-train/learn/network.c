@@ -21,13 +21,14 @@ train_layout train_layout_of(nnue_shape shape) {
     layout.output_weights = layout.feature_biases + hidden;
     layout.output_biases = layout.output_weights + buckets * 2 * hidden;
     layout.count = layout.output_biases + buckets;
+    layout.group = hidden % 64 == 0 ? 64 : hidden % 32 == 0 ? 32 : 16;
     return layout;
 }
 
 float train_feature_weight(const float *weights, const train_layout *layout, size_t i) {
     const size_t hidden = layout->output_weights - layout->feature_biases, set = NNUE_INPUTS * hidden;
     const size_t input = i % set / hidden, neuron = i % hidden;
-    const size_t place = (neuron / TRAIN_GROUP * NNUE_INPUTS + input) * TRAIN_GROUP + neuron % TRAIN_GROUP;
+    const size_t place = (neuron / layout->group * NNUE_INPUTS + input) * layout->group + neuron % layout->group;
     const bool is_shared = layout->shared_weights < layout->feature_biases;
     return weights[layout->feature_weights + i / set * set + place] +
            (is_shared ? weights[layout->shared_weights + place] : 0);
@@ -57,11 +58,12 @@ void train_initialise(float *weights, nnue_shape shape, uint64_t seed) {
 
 /* --- Records ---------------------------------------------------------------------- */
 
-/* For each piece of eight bytes of nibbles: the lowest bit of its nibble, if it is a king; or if it is no piece. */
+/* For each piece of eight bytes of nibbles: the lowest bit of its nibble, if it is a king. */
 static uint64_t king_bits(uint64_t nibbles) {
     return nibbles & nibbles >> 2 & ~(nibbles >> 1) & UINT64_C(0x1111111111111111);
 }
 
+/* The same for codes that are not pieces. */
 static uint64_t invalid_bits(uint64_t nibbles) {
     return nibbles >> 1 & nibbles >> 2 & UINT64_C(0x1111111111111111);
 }

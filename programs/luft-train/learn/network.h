@@ -13,8 +13,6 @@
 
 #include "engine/nnue.h"
 
-enum { TRAIN_GROUP = 16 }; /* neurons whose weights are next to each other */
-
 /*
  * Where each kind of weights begins in the array, and their number.
  *
@@ -23,12 +21,13 @@ enum { TRAIN_GROUP = 16 }; /* neurons whose weights are next to each other */
  * difference. train_feature_weight adds them up for the engine.
  */
 typedef struct train_layout {
-    size_t feature_weights; /* for each king bucket, for each group of neurons, NNUE_INPUTS rows of TRAIN_GROUP */
+    size_t feature_weights; /* for each king bucket, for each group of neurons, NNUE_INPUTS rows of `group` */
     size_t shared_weights;  /* the same for all king buckets together; none, and feature_biases, with one bucket */
     size_t feature_biases;
     size_t output_weights; /* for each bucket `hidden` for the side to move, then `hidden` for the opponent */
     size_t output_biases;  /* the only ones that are not clipped */
     size_t count;
+    size_t group; /* neurons whose weights are next to each other: 16, 32 or 64 */
 } train_layout;
 
 train_layout train_layout_of(nnue_shape shape);
