@@ -147,7 +147,7 @@ static void results_are_those_of_fathom(void **state) {
     }
     assert_true(counts[0] > 100 && counts[2] > 100 && counts[4] > 100);
     assert_true(test_is_quick() || en_passant > 0); /* a few in a hundred thousand */
-    for (int i = 0; i < test_rounds(20000);) { /* the table of five pieces */
+    for (int i = 0; i < test_rounds(20000);) {      /* the table of five pieces */
         const ending_position ending = {
             .count = 5 - 1,
             .pieces = {LUFT_WHITE_KING, LUFT_BLACK_KING, LUFT_WHITE_BISHOP, LUFT_WHITE_KNIGHT},

@@ -3,8 +3,8 @@
  * Where the bytes of a table come from: the caller's memory, a mapping of a file, or a file that is read by pread through
  * a cache of pages.
  *
- * All threads share the cache without a lock. Each slot holds one page and a sequence number, which is odd while a thread
- * fills the slot. A reader copies what it needs and uses the copy only if the number was even and is the same afterwards;
+ * All threads share the cache without a lock. A page can be in any slot of one set; a new one replaces the page that came
+ * first. Each slot holds one page and a sequence number, which is odd while a thread fills the slot. A reader copies what it needs and uses the copy only if the number was even and is the same afterwards;
  * otherwise it reads the file. Loads of the page acquire and stores release, so that a reader which sees a byte of a
  * newer page also sees the newer sequence number. On x86 these are plain moves.
  *
@@ -33,7 +33,8 @@
 #include <unistd.h>
 #endif
 
-enum { PAGE_BYTES = 4096, PAGE_WORDS = PAGE_BYTES / 8, PAGE_SLOTS = 1024, PAGE_BITS = 40 };
+enum { PAGE_BYTES = 4096, PAGE_WORDS = PAGE_BYTES / 8, PAGE_BITS = 40 };
+enum { SET_BITS = 8, SETS = 1 << SET_BITS, SET_SLOTS = 4 };
 enum { OPEN_FILES_MAX = 4096 }; /* more than there are tables of up to seven pieces */
 
 typedef struct page_slot {
@@ -44,8 +45,8 @@ typedef struct page_slot {
 struct page_cache {
     atomic_int open_files;
     int open_files_max;
-    page_slot slots[PAGE_SLOTS];
-    atomic_uint_least64_t words[PAGE_SLOTS][PAGE_WORDS];
+    page_slot slots[SETS][SET_SLOTS];
+    atomic_uint_least64_t words[SETS][SET_SLOTS][PAGE_WORDS];
 };
 
 /* How many files stay open: a quarter of those that the process may open, so that others can open some too. */
@@ -65,9 +66,9 @@ page_cache *luft_page_cache_create(void) {
     if (cache) {
         atomic_init(&cache->open_files, 0);
         cache->open_files_max = max_open_files();
-        for (int i = 0; i < PAGE_SLOTS; i++) {
-            atomic_init(&cache->slots[i].sequence, 0);
-            atomic_init(&cache->slots[i].tag, 0);
+        for (int i = 0; i < SETS * SET_SLOTS; i++) {
+            atomic_init(&cache->slots[i / SET_SLOTS][i % SET_SLOTS].sequence, 0);
+            atomic_init(&cache->slots[i / SET_SLOTS][i % SET_SLOTS].tag, 0);
         }
     }
     return cache;
@@ -172,15 +173,17 @@ static bool read_file(const table_bytes *bytes, uint64_t offset, void *target, s
 
 /* --- The cache --------------------------------------------------------------- */
 
-/* Copies the words `from` to `end` - 1 of a page that is in its slot. False if the slot has another page. */
-static bool copy_cached(page_slot *slot, atomic_uint_least64_t *words, uint64_t tag, size_t from, size_t end,
-                        uint64_t *target) {
+/* Copies the words `from` to `end` - 1 of a page that is in its slot. False if a thread is filling the slot. */
+static bool copy_cached(page_slot *slot, const atomic_uint_least64_t *words, uint64_t tag, size_t from, size_t end,
+                        uint8_t *target) {
     const uint_least32_t sequence = atomic_load_explicit(&slot->sequence, memory_order_acquire);
     if (sequence % 2 != 0 || atomic_load_explicit(&slot->tag, memory_order_acquire) != tag) {
         return false;
     }
     for (size_t i = from; i < end; i++) {
-        *target++ = atomic_load_explicit(&words[i], memory_order_acquire);
+        const uint64_t word = atomic_load_explicit(&words[i], memory_order_acquire);
+        memcpy(target, &word, sizeof word);
+        target += sizeof word;
     }
     return atomic_load_explicit(&slot->sequence, memory_order_relaxed) == sequence;
 }
@@ -199,22 +202,45 @@ static void fill_slot(page_slot *slot, atomic_uint_least64_t *words, uint64_t ta
     atomic_store_explicit(&slot->sequence, sequence + 2, memory_order_release);
 }
 
-/* Copies the words `from` to `end` - 1 of a page of a file, through the cache. */
-static bool copy_page(page_cache *cache, uint32_t number, const table_bytes *bytes, uint64_t page, size_t from,
-                      size_t end, uint64_t *target) {
-    const uint64_t tag = (uint64_t)number << PAGE_BITS | page;
-    const size_t slot = (size_t)((tag * 0x9E3779B97F4A7C15) >> 54); /* 10 bits for 1024 slots */
-    if (copy_cached(&cache->slots[slot], cache->words[slot], tag, from, end, target)) {
-        return true;
+/* The slot of a set that was filled least often: slots are filled in turn. */
+static int find_oldest(page_slot *slots) {
+    int oldest = 0;
+    uint_least32_t lowest = UINT32_MAX;
+    for (int i = 0; i < SET_SLOTS; i++) {
+        const uint_least32_t sequence = atomic_load_explicit(&slots[i].sequence, memory_order_relaxed);
+        oldest = sequence < lowest ? i : oldest;
+        lowest = sequence < lowest ? sequence : lowest;
     }
+    return oldest;
+}
+
+/* Reads a page of a file, copies the words `from` to `end` - 1 and puts the page into its set. */
+static bool load_page(page_cache *cache, size_t set, uint64_t tag, const table_bytes *bytes, uint64_t page, size_t from,
+                      size_t end, uint8_t *target) {
     uint64_t words[PAGE_WORDS] = {0};
     const uint64_t left = bytes->size - page * PAGE_BYTES;
     if (!read_file(bytes, page * PAGE_BYTES, words, left < PAGE_BYTES ? (size_t)left : PAGE_BYTES)) {
         return false;
     }
     memcpy(target, words + from, (end - from) * sizeof *words);
-    fill_slot(&cache->slots[slot], cache->words[slot], tag, words);
+    const int slot = find_oldest(cache->slots[set]);
+    fill_slot(&cache->slots[set][slot], cache->words[set][slot], tag, words);
     return true;
+}
+
+/* Copies the words `from` to `end` - 1 of a page of a file, through the cache. */
+static bool copy_page(page_cache *cache, uint32_t number, const table_bytes *bytes, uint64_t page, size_t from,
+                      size_t end, uint8_t *target) {
+    const uint64_t tag = (uint64_t)number << PAGE_BITS | page;
+    const size_t set = (size_t)((tag * 0x9E3779B97F4A7C15) >> (64 - SET_BITS));
+    page_slot *slots = cache->slots[set];
+    for (int i = 0; i < SET_SLOTS; i++) {
+        if (atomic_load_explicit(&slots[i].tag, memory_order_relaxed) == tag &&
+            copy_cached(&slots[i], cache->words[set][i], tag, from, end, target)) {
+            return true;
+        }
+    }
+    return load_page(cache, set, tag, bytes, page, from, end, target);
 }
 
 const uint8_t *luft_table_view(const luft_tablebase *tablebase, const luft_table *table, const table_bytes *bytes,
@@ -227,18 +253,16 @@ const uint8_t *luft_table_view(const luft_tablebase *tablebase, const luft_table
     }
     const uint64_t end = (offset + size + 7) / 8; /* in words of the file */
     uint64_t word = offset / 8;
-    size_t copied = 0;
+    uint8_t *target = scratch;
     while (word < end) {
-        uint64_t words[SCRATCH_SIZE / 8];
         const uint64_t page = word / PAGE_WORDS;
         const uint64_t page_end = (page + 1) * PAGE_WORDS;
         const size_t from = (size_t)(word % PAGE_WORDS);
         const size_t count = (size_t)((end < page_end ? end : page_end) - word);
-        if (!copy_page(tablebase->cache, table->number, bytes, page, from, from + count, words)) {
+        if (!copy_page(tablebase->cache, table->number, bytes, page, from, from + count, target)) {
             return NULL;
         }
-        memcpy(scratch + copied, words, count * sizeof *words);
-        copied += count * sizeof *words;
+        target += count * 8;
         word += count;
     }
     return scratch + offset % 8;

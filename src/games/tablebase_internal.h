@@ -23,9 +23,10 @@ enum {
     PIECES_MAX = LUFT_TABLEBASE_PIECES_MAX,
     GROUPS_MAX = PIECES_MAX,
     PAWN_FILES = 4,     /* the leading pawn stands on the a- to d-file after reflection */
-    QUICK_BITS = 10,    /* codes of at most so many bits are looked up */
+    QUICK_BITS = 10,    /* codes are looked up by so many bits: table_quick */
     CODE_LENGTHS = 32,  /* lengths of codes, in bits */
     BLOCK_MAX = 1024,   /* bytes of a compressed block */
+    BLOCK_AFTER = 8,    /* bytes after a block that decoding may read, but never uses */
     CHECKSUM_SIZE = 16, /* at the end of each table */
     SYMBOL_LEAF = 0xFFF /* the right child of a symbol that is a value */
 };
@@ -77,10 +78,38 @@ void luft_table_bytes_close(table_bytes *bytes, page_cache *cache);
 
 /* A node of the tree of symbols: a value, or a pair of symbols. */
 typedef struct table_symbol {
-    uint16_t left;  /* the first symbol, or the value */
-    uint16_t right; /* the second symbol, or SYMBOL_LEAF */
-    uint16_t more;  /* how many values it stands for, less one */
+    uint16_t left;      /* the first symbol, or the value */
+    uint16_t right;     /* the second symbol, or SYMBOL_LEAF */
+    uint16_t more;      /* how many values it stands for, less one */
+    uint16_t left_more; /* the same of the first symbol; 0 for a value */
 } table_symbol;
+
+/*
+ * What the next QUICK_BITS bits of a block begin with, in 32 bits. A group is all codes that lie completely within these
+ * bits, so that decoding can skip it in one step. All are 0 if the first code is longer or leads to no symbol.
+ */
+typedef uint32_t table_quick;
+
+static inline table_quick make_quick(uint32_t group_bits, uint32_t group_values, uint32_t bits, uint32_t symbol) {
+    return group_bits | group_values << 4 | bits << 16 | symbol << 20;
+}
+
+static inline int quick_group_bits(table_quick quick) {
+    return (int)(quick & 15);
+}
+
+static inline uint32_t quick_group_values(table_quick quick) {
+    return quick >> 4 & 0xFFF; /* at most QUICK_BITS symbols of 256 values */
+}
+
+/* The length of the first code. */
+static inline int quick_bits(table_quick quick) {
+    return (int)(quick >> 16 & 15);
+}
+
+static inline uint32_t quick_symbol(table_quick quick) {
+    return quick >> 20;
+}
 
 /* One compressed array: for a side to move, and for a file of the leading pawn. */
 typedef struct table_pairs {
@@ -105,7 +134,7 @@ typedef struct table_pairs {
     uint64_t base[CODE_LENGTHS];    /* by length: the lowest code, left-aligned in 64 bits */
     uint16_t lowest[CODE_LENGTHS];  /* by length: the symbol of that code */
     table_symbol *symbols;          /* part of the block of the layout */
-    const uint32_t *quick;          /* by the next QUICK_BITS bits: quick_code of the code there, 0 for a longer one */
+    const table_quick *quick;       /* by the next QUICK_BITS bits */
     uint64_t sparse_at, lengths_at; /* offsets in the file */
     uint64_t data_at;
 
@@ -131,13 +160,8 @@ typedef struct table_layout {
     int side_count;    /* sides to move: 2 in WDL tables of unequal sides, else 1 */
     table_pairs pairs[PAWN_FILES][2];
     table_symbol *symbols; /* of all pairs */
-    uint32_t *quick;       /* likewise; NULL if all pairs are constant */
+    table_quick *quick;    /* likewise; NULL if all pairs are constant */
 } table_layout;
-
-/* The length of a code, its symbol, and how many values the symbol stands for, less one. */
-static inline uint32_t quick_code(int bits, uint32_t symbol, uint32_t more) {
-    return (uint32_t)bits | symbol << 8 | more << 20;
-}
 
 /* --- Tables and the tablebase ------------------------------------------------ */
 
@@ -191,7 +215,7 @@ struct luft_tablebase {
  * `size` bytes of a table from an offset, at most BLOCK_MAX: a pointer into its memory, or into `scratch`, which has room
  * for SCRATCH_SIZE bytes. NULL if they are not all there or reading fails.
  */
-enum { SCRATCH_SIZE = BLOCK_MAX + 16 };
+enum { SCRATCH_SIZE = BLOCK_MAX + 16 + BLOCK_AFTER };
 const uint8_t *luft_table_view(const luft_tablebase *tablebase, const luft_table *table, const table_bytes *bytes,
                                uint64_t offset, size_t size, uint8_t *scratch);
 

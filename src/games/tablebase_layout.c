@@ -200,7 +200,7 @@ static bool count_values(table_symbol *symbols, uint32_t count, uint16_t root) {
     while (depth > 0) {
         table_symbol *symbol = &symbols[stack[depth - 1]];
         if (symbol->right == SYMBOL_LEAF) {
-            symbol->more = 0;
+            symbol->more = symbol->left_more = 0;
             depth--;
             continue;
         }
@@ -221,6 +221,7 @@ static bool count_values(table_symbol *symbols, uint32_t count, uint16_t root) {
             return false;
         }
         symbol->more = (uint16_t)(left + right + 1);
+        symbol->left_more = left;
         depth--;
     }
     return true;
@@ -377,19 +378,39 @@ static void read_header(header_reader *reader) {
     for_all_pairs(reader, place_data);
 }
 
-/* Fills the table of short codes. A code that leads to no symbol stays 0: decoding finds the fault. */
-static void fill_quick(const table_pairs *pairs, uint32_t *quick) {
+/*
+ * The first code of each prefix, without its group. The prefixes ascend, so their codes get shorter. A code that leads to no
+ * symbol stays 0: decoding finds the fault.
+ */
+static void fill_first_codes(const table_pairs *pairs, table_quick *quick) {
+    int length = pairs->length_count - 1;
     for (uint32_t prefix = 0; prefix < 1u << QUICK_BITS; prefix++) {
         const uint64_t code = (uint64_t)prefix << (64 - QUICK_BITS);
-        int length = 0;
-        while (code < pairs->base[length]) {
-            length++;
+        while (length > 0 && code >= pairs->base[length - 1]) {
+            length--;
         }
         const int bits = pairs->min_bits + length;
         const uint64_t symbol = pairs->lowest[length] + ((code - pairs->base[length]) >> (64 - bits));
-        quick[prefix] = bits <= QUICK_BITS && symbol < pairs->symbol_count
-                            ? quick_code(bits, (uint32_t)symbol, pairs->symbols[symbol].more)
-                            : 0;
+        quick[prefix] =
+            bits <= QUICK_BITS && symbol < pairs->symbol_count ? make_quick(0, 0, (uint32_t)bits, (uint32_t)symbol) : 0;
+    }
+}
+
+static void fill_quick(const table_pairs *pairs, table_quick *quick) {
+    enum { MASK = (1 << QUICK_BITS) - 1 };
+    fill_first_codes(pairs, quick);
+    for (uint32_t prefix = 0; prefix <= MASK; prefix++) {
+        uint32_t values = 0;
+        int used = 0;
+        for (;;) {
+            const table_quick next = quick[prefix << used & MASK];
+            if (next == 0 || used + quick_bits(next) > QUICK_BITS) {
+                break;
+            }
+            values += pairs->symbols[quick_symbol(next)].more + 1u;
+            used += quick_bits(next);
+        }
+        quick[prefix] |= make_quick((uint32_t)used, values, 0, 0);
     }
 }
 
@@ -397,7 +418,7 @@ static void fill_quick(const table_pairs *pairs, uint32_t *quick) {
 static bool set_symbols(table_layout *layout) {
     table_symbol *next = layout->symbols;
     const size_t count = (size_t)(layout->file_count * layout->side_count);
-    uint32_t *quick = next ? malloc((count << QUICK_BITS) * sizeof *quick) : NULL;
+    table_quick *quick = next ? malloc((count << QUICK_BITS) * sizeof *quick) : NULL;
     if (next && !quick) {
         return false;
     }

@@ -9,6 +9,8 @@
  */
 #include "games/tablebase_internal.h"
 
+#include <assert.h>
+
 enum {
     SPARSE_BYTES = 6,
     STEPS_MAX = 65536, /* blocks between an entry of the sparse index and its block; sound tables need a few */
@@ -29,18 +31,44 @@ typedef struct table_reader {
     const table_pairs *pairs;
 } table_reader;
 
+/* Of a part of the file whose extent was checked with the header: memory has it. */
 static const uint8_t *view(const table_reader *reader, uint64_t offset, size_t size, uint8_t *scratch) {
-    return luft_table_view(reader->tablebase, reader->table, &reader->layout->bytes, offset, size, scratch);
+    const table_bytes *bytes = &reader->layout->bytes;
+    if (bytes->memory) {
+        assert(offset + size <= bytes->size);
+        return bytes->memory + offset;
+    }
+    return luft_table_view(reader->tablebase, reader->table, bytes, offset, size, scratch);
+}
+
+static void prefetch(const void *address) {
+#if LUFT_HAS_BUILTINS
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
 }
 
 /* --- The block of an index ------------------------------------------------------- */
 
-/* The list of block lengths, a few entries of it at a time. */
+/* The list of block lengths: all of it in memory, or a few entries of it at a time. */
 typedef struct length_window {
     const uint8_t *bytes; /* NULL if nothing is read yet, or reading failed */
     uint32_t first, end;
     uint8_t scratch[LENGTHS_READ * 2 + 16];
 } length_window;
+
+/* Also asks the processor for the block that the sparse index names: most often it is the right one. */
+static void start_window(length_window *window, const table_reader *reader, uint32_t block) {
+    const uint8_t *memory = reader->layout->bytes.memory;
+    const table_pairs *pairs = reader->pairs;
+    window->bytes = memory ? memory + pairs->lengths_at : NULL;
+    window->first = 0;
+    window->end = memory ? pairs->length_entries : 0;
+    if (memory && block < pairs->block_count) {
+        prefetch(memory + pairs->data_at + (uint64_t)block * pairs->block_size);
+    }
+}
 
 /* The number of values in a block; 0 if it cannot be read. The window begins at the block, or ends with it. */
 static uint32_t block_length(length_window *window, const table_reader *reader, uint32_t block, bool is_backward) {
@@ -70,7 +98,8 @@ static table_fault find_block(value_place *place, const table_reader *reader, ui
     }
     uint32_t block = read_32(entry);
     int64_t before = (int64_t)read_16(entry + 4) + (int64_t)(index & (uint64_t)(span - 1)) - span / 2;
-    length_window window = {.bytes = NULL};
+    length_window window;
+    start_window(&window, reader, block);
     for (int steps = 0; steps < STEPS_MAX; steps++) {
         const bool is_backward = before < 0;
         block -= is_backward;
@@ -99,36 +128,32 @@ static table_fault find_block(value_place *place, const table_reader *reader, ui
 /* --- The value in a block ----------------------------------------------------------- */
 
 /* Follows a symbol to the value that has `before` values of the symbol before it. */
-static table_fault value_of_symbol(unsigned *value, const table_pairs *pairs, uint32_t symbol, uint32_t before) {
-    const table_symbol *node = &pairs->symbols[symbol];
-    while (node->right != SYMBOL_LEAF) {
-        const table_symbol *left = &pairs->symbols[node->left];
-        if (before <= left->more) {
-            node = left;
-        } else {
-            before -= left->more + 1u;
-            node = &pairs->symbols[node->right];
-        }
+static unsigned value_of_symbol(const table_symbol *symbols, uint32_t symbol, uint32_t before) {
+    table_symbol node = symbols[symbol];
+    while (node.right != SYMBOL_LEAF) {
+        const bool is_right = before > node.left_more;
+        before -= is_right ? node.left_more + 1u : 0;
+        node = symbols[is_right ? node.right : node.left];
     }
-    *value = node->left;
-    return TABLE_SOUND;
+    return node.left;
 }
 
-static uint32_t read_32_big(const uint8_t *bytes) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
-/* The same of fewer bytes, with zeros after them: the end of a block of less than four. */
-static uint32_t read_tail(const uint8_t *bytes, int count) {
-    uint32_t number = 0;
-    for (int i = 0; i < count; i++) {
-        number |= (uint32_t)bytes[i] << (24 - 8 * i);
+static uint64_t read_64_big(const uint8_t *bytes) {
+    uint64_t number = 0;
+    for (int i = 0; i < 8; i++) { /* compilers make it one load */
+        number = number << 8 | bytes[i];
     }
     return number;
 }
 
-/* The code at the top of the buffer; 0 if it leads to no symbol. */
-static uint32_t find_long_code(const table_pairs *pairs, uint64_t buffer) {
+/* A code and its symbol. */
+typedef struct decoded_code {
+    int bits; /* 0 if it leads to no symbol */
+    uint32_t symbol;
+} decoded_code;
+
+/* The code at the top of the buffer, which has more than QUICK_BITS bits. */
+static decoded_code find_long_code(const table_pairs *pairs, uint64_t buffer) {
     const int last = pairs->length_count - 1;
     int length = QUICK_BITS < pairs->min_bits ? 0 : QUICK_BITS - pairs->min_bits;
     length = length > last ? last : length;
@@ -137,7 +162,45 @@ static uint32_t find_long_code(const table_pairs *pairs, uint64_t buffer) {
     }
     const int bits = pairs->min_bits + length;
     const uint64_t symbol = pairs->lowest[length] + ((buffer - pairs->base[length]) >> (64 - bits));
-    return symbol < pairs->symbol_count ? quick_code(bits, (uint32_t)symbol, pairs->symbols[symbol].more) : 0;
+    return symbol < pairs->symbol_count ? (decoded_code){bits, (uint32_t)symbol} : (decoded_code){0, 0};
+}
+
+/*
+ * The value that has `before` values of the block before it. Each step skips the codes of a group, or one code if the value
+ * is in the group or the code is long. `before` decreases with each step, so that bits after the end of the block do no harm:
+ * whether one was used is checked once, at the end.
+ */
+static table_fault decode_block(unsigned *value, const table_pairs *pairs, const uint8_t *bytes, uint32_t before) {
+    const uint8_t *next = bytes, *end = bytes + pairs->block_size;
+    uint64_t buffer = 0; /* the next bits of the block, the first one at the top */
+    int64_t filled = 0;  /* how many of them are counted in `next`; below 0 after the end */
+    for (;;) {
+        if (filled < 32 && next < end) { /* codes have at most 32 bits */
+            buffer |= read_64_big(next) >> filled;
+            next += (63 - filled) >> 3;
+            filled |= 56;
+        }
+        const table_quick quick = pairs->quick[buffer >> (64 - QUICK_BITS)];
+        if (quick_group_values(quick) <= before && quick != 0) {
+            before -= quick_group_values(quick);
+            buffer <<= quick_group_bits(quick);
+            filled -= quick_group_bits(quick);
+            continue;
+        }
+        const decoded_code code =
+            quick != 0 ? (decoded_code){quick_bits(quick), quick_symbol(quick)} : find_long_code(pairs, buffer);
+        const uint32_t more = pairs->symbols[code.symbol].more;
+        filled -= code.bits;
+        if (code.bits == 0) {
+            return TABLE_BAD_DATA;
+        }
+        if (before <= more) {
+            *value = value_of_symbol(pairs->symbols, code.symbol, before);
+            return 8 * (next - bytes) - filled <= 8 * (int64_t)pairs->block_size ? TABLE_SOUND : TABLE_BAD_DATA;
+        }
+        before -= more + 1;
+        buffer <<= code.bits;
+    }
 }
 
 table_fault luft_table_value(unsigned *value, const luft_tablebase *tablebase, const luft_table *table,
@@ -153,36 +216,7 @@ table_fault luft_table_value(unsigned *value, const luft_tablebase *tablebase, c
         return fault;
     }
     uint8_t scratch[SCRATCH_SIZE];
-    const uint8_t *bytes =
-        view(&reader, pairs->data_at + (uint64_t)place.block * pairs->block_size, pairs->block_size, scratch);
-    if (!bytes) {
-        return TABLE_UNREADABLE;
-    }
-    const uint8_t *end = bytes + pairs->block_size;
-    uint64_t buffer = 0; /* the next bits of the block, the first one at the top; zeros follow */
-    int filled = 0;      /* how many it has */
-    for (;;) {
-        if (filled <= 32 && bytes < end) { /* codes have at most 32 bits */
-            const int count = end - bytes < 4 ? (int)(end - bytes) : 4;
-            const uint32_t next = count == 4 ? read_32_big(bytes) : read_tail(bytes, count);
-            buffer |= (uint64_t)next << (32 - filled);
-            filled += 8 * count;
-            bytes += count;
-        }
-        uint32_t code = pairs->quick[buffer >> (64 - QUICK_BITS)];
-        if (code == 0) {
-            code = find_long_code(pairs, buffer);
-        }
-        const int bits = (int)(code & 255);
-        filled -= bits;
-        if (code == 0 || filled < 0) {
-            return TABLE_BAD_DATA;
-        }
-        const uint32_t more = code >> 20;
-        if (place.before <= more) {
-            return value_of_symbol(value, pairs, code >> 8 & 0xFFF, place.before);
-        }
-        place.before -= more + 1;
-        buffer <<= bits;
-    }
+    const uint8_t *bytes = view(&reader, pairs->data_at + (uint64_t)place.block * pairs->block_size,
+                                pairs->block_size + BLOCK_AFTER, scratch);
+    return bytes ? decode_block(value, pairs, bytes, place.before) : TABLE_UNREADABLE;
 }
