@@ -100,9 +100,10 @@ static void compare_dtz(const luft_tablebase *tablebase, const luft_position *po
 /*
  * Compares every `wdl_step`th legal position of an ending of the kings and these pieces, and of those the distance of
  * every `dtz_step`th one. Of four pieces, those with the white king on the a- to d-file: the others are reflections.
+ * Returns the number of legal positions.
  */
-static void compare_ending(const luft_tablebase *tablebase, const luft_piece *others, int count, size_t wdl_step,
-                           size_t dtz_step, bool is_exact) {
+static size_t compare_ending(const luft_tablebase *tablebase, const luft_piece *others, int count, size_t wdl_step,
+                             size_t dtz_step, bool is_exact) {
     ending_position ending = {.count = 2 + count, .pieces = {LUFT_WHITE_KING, LUFT_BLACK_KING}};
     size_t size = 2 * 64 * 64, legal = 0;
     for (int i = 0; i < count; i++) {
@@ -130,6 +131,7 @@ static void compare_ending(const luft_tablebase *tablebase, const luft_piece *ot
         }
     }
     assert_true(legal > 100000);
+    return legal;
 }
 
 /* All positions with White's piece; with Black's, a part is enough to show that colours are exchanged. */
@@ -191,13 +193,14 @@ static void compare_en_passant(const luft_tablebase *tablebase) {
     assert_true(count > 10000);
 }
 
-/* About five minutes: solving takes most of it. */
+/* A line for each ending, so that a run that takes long shows how far it is. */
 static void every_position_of_four_pieces_in_public_tables(void **state) {
     (void)state;
     if (!test_is_long()) {
         print_message("# skipped: only in make test-long\n");
         skip();
     }
+    static const char letters[] = " PNBRQ"; /* by luft_piece_type */
     luft_tablebase *tablebase = open_public(LUFT_TABLEBASE_MAP);
     ending_solver *three_pieces = shared.solver;
     shared.solver = ending_solver_create(); /* takes 500 MB for four pieces */
@@ -206,7 +209,9 @@ static void every_position_of_four_pieces_in_public_tables(void **state) {
             for (int color = LUFT_WHITE; color <= LUFT_BLACK; color++) {
                 const luft_piece others[2] = {luft_make_piece(LUFT_WHITE, (luft_piece_type)a),
                                               luft_make_piece((luft_color)color, (luft_piece_type)b)};
-                compare_ending(tablebase, others, 2, 1, 16, false);
+                const size_t legal = compare_ending(tablebase, others, 2, 1, 16, false);
+                print_message(color == LUFT_WHITE ? "# K%c%cvK: %zu positions\n" : "# K%cvK%c: %zu positions\n",
+                              letters[a], letters[b], legal);
             }
         }
     }

@@ -19,11 +19,17 @@
 
 #include <stdatomic.h>
 
+/* Fuzzers look up codes by few bits, so that they meet long codes too and load a table faster. */
+#ifdef LUFT_SMALL_WINDOW
+enum { QUICK_BITS = 4 };
+#else
+enum { QUICK_BITS = 10 }; /* codes are looked up by so many bits: table_quick */
+#endif
+
 enum {
     PIECES_MAX = LUFT_TABLEBASE_PIECES_MAX,
     GROUPS_MAX = PIECES_MAX,
     PAWN_FILES = 4,     /* the leading pawn stands on the a- to d-file after reflection */
-    QUICK_BITS = 10,    /* codes are looked up by so many bits: table_quick */
     CODE_LENGTHS = 32,  /* lengths of codes, in bits */
     BLOCK_MAX = 1024,   /* bytes of a compressed block */
     BLOCK_AFTER = 8,    /* bytes after a block that decoding may read, but never uses */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: tables. The first byte chooses a table: 0 to 7 are those of tests/data, in which the following bytes are
- * changes, three for each: an offset and a value; the others take the input itself as a table. Then positions of this ending
- * are probed. Nothing is expected of the results, but each probe must end, and a table found to be damaged must be reported
- * once.
+ * Fuzz target: tables. The first byte chooses a table of tests/data, by its lowest three bits. Below 16 the following bytes
+ * are changes in that table, three for each: an offset and a value; from 8 on the sound tables stand beside it, to which
+ * promotions lead. From 16 on the input itself is the table. Then positions of this ending are probed. Nothing is expected of
+ * the results, but each probe must end, and a table found to be damaged must be reported once.
  */
 #include "decode.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES = 8, POSITIONS = 12, SIZE_MAX_KB = 64 };
+enum { TABLES = 8, POSITIONS = 12, SIZE_MAX_KB = 64, BESIDE_SOUND = 8, INPUT_IS_TABLE = 16 };
 
 static struct {
     uint8_t *bytes;
@@ -65,20 +65,24 @@ static bool is_of_ending(const char *fen, char letter) {
     return memchr(fen, letter, strcspn(fen, " ")) || memchr(fen, letter | 32, strcspn(fen, " "));
 }
 
-/* The results and distances of the positions of an ending, and the moves of one: these take the most time. */
-static void probe_all(const luft_tablebase *tablebase, char letter, int chosen) {
+/* The results of the positions of an ending, the distance of one, and its moves in few inputs: these take the most time. */
+static void probe_all(const luft_tablebase *tablebase, char letter, size_t choice) {
     luft_tablebase_moves moves;
     luft_tablebase_table table;
     luft_wdl wdl;
     int dtz, faults = 0;
+    size_t number = 0; /* of the position in its ending */
     for (int i = 0; i < POSITIONS; i++) {
         const luft_position *position = &positions[i];
         if (!is_of_ending(fens[i], letter)) {
             continue;
         }
         expect_possible(position, luft_tablebase_probe_wdl(&wdl, tablebase, position));
+        if (number++ != choice % 2) {
+            continue;
+        }
         expect_possible(position, luft_tablebase_probe_dtz(&dtz, tablebase, position));
-        if (i == chosen) {
+        if (choice % 16 < 2) {
             expect_possible(position, luft_tablebase_probe_root(&moves, tablebase, position, NULL, 0, true));
         }
     }
@@ -95,26 +99,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0 || luft_tablebase_open(&tablebase, NULL, LUFT_TABLEBASE_READ) != LUFT_OK) {
         return 0;
     }
-    const int chosen = data[0] < TABLES ? data[0] : data[0] % TABLES;
-    const size_t length = data[0] < TABLES ? bases[chosen].size : size - 1;
+    const int chosen = data[0] % TABLES;
+    const bool is_change = data[0] < INPUT_IS_TABLE;
+    const size_t length = is_change ? bases[chosen].size : size - 1;
     uint8_t *bytes = malloc(length + (length == 0));
     if (!bytes) {
         abort();
     }
-    memcpy(bytes, data[0] < TABLES ? bases[chosen].bytes : data + 1, length);
-    for (size_t i = 1; data[0] < TABLES && i + 3 <= size; i += 3) {
+    memcpy(bytes, is_change ? bases[chosen].bytes : data + 1, length);
+    for (size_t i = 1; is_change && i + 3 <= size; i += 3) {
         bytes[(size_t)(data[i] | data[i + 1] << 8) % length] = data[i + 2];
     }
-    /* Beside the sound tables of the other kind and of the endings that promotions lead to. */
     if (luft_tablebase_add(tablebase, names[chosen], bytes, length) != LUFT_OK) {
         abort();
     }
-    for (int i = 0; i < TABLES; i++) {
+    for (int i = 0; is_change && data[0] >= BESIDE_SOUND && i < TABLES; i++) {
         if (luft_tablebase_add(tablebase, names[i], bases[i].bytes, bases[i].size) != LUFT_OK) {
             abort();
         }
     }
-    probe_all(tablebase, names[chosen][1], (int)(size % POSITIONS));
+    probe_all(tablebase, names[chosen][1], size);
     luft_tablebase_free(tablebase);
     free(bytes);
     return 0;

@@ -21,14 +21,17 @@ typedef struct ending {
     int8_t *values[2];
 } ending;
 
+/* What pieces can do on an empty board, found by stepping from square to square. A set has bit n for square n. */
+typedef struct geometry {
+    int8_t next[16][64];      /* by step: the square it leads to, NO_SQUARE off the board */
+    uint64_t reach[16][64];   /* by piece: the squares it attacks */
+    uint64_t between[64][64]; /* the squares between two of a rank, file or diagonal */
+} geometry;
+
 struct ending_solver {
     ending *endings[KINDS][KINDS]; /* by the two pieces beside the kings, the larger number first; 0 for none */
+    geometry geometry;
 };
-
-/* A board for stepping from square to square. */
-typedef struct plain_board {
-    uint8_t pieces[64];
-} plain_board;
 
 static int file_of(int square) {
     return square & 7;
@@ -44,6 +47,10 @@ static int type_of(int piece) {
 
 static int color_of(int piece) {
     return piece >> 3;
+}
+
+static uint64_t bit_of(int square) {
+    return 1ull << square;
 }
 
 /* The square some files and ranks away, NO_SQUARE off the board. */
@@ -64,39 +71,72 @@ static void steps_of(int type, int *first, int *end, bool *slides) {
     *slides = type == LUFT_BISHOP || type == LUFT_ROOK || type == LUFT_QUEEN;
 }
 
-static bool is_attacked(const plain_board *board, int square, int by) {
-    for (int i = 0; i < 16; i++) {
-        int at = step(square, steps[i][0], steps[i][1]);
-        for (int distance = 1; at != NO_SQUARE; distance++) {
-            const int piece = board->pieces[at];
-            if (piece != 0) {
-                const int type = type_of(piece);
-                const bool is_diagonal = i >= 4 && i < 8;
-                const bool pawn =
-                    type == LUFT_PAWN && is_diagonal && distance == 1 && steps[i][1] == (by == LUFT_WHITE ? -1 : 1);
-                const bool king = type == LUFT_KING && i < 8 && distance == 1;
-                const bool knight = type == LUFT_KNIGHT && i >= 8;
-                const bool slider = i < 8 && (type == LUFT_QUEEN || type == (is_diagonal ? LUFT_BISHOP : LUFT_ROOK));
-                if (color_of(piece) == by && (pawn || king || knight || slider)) {
-                    return true;
-                }
-                break;
+static uint64_t reach_of(const geometry *shapes, int piece, int square) {
+    int first, end;
+    bool slides;
+    uint64_t reach = 0;
+    steps_of(type_of(piece), &first, &end, &slides);
+    for (int i = first; i < end; i++) {
+        const bool is_forward = steps[i][1] == (color_of(piece) == LUFT_WHITE ? 1 : -1);
+        if (type_of(piece) == LUFT_PAWN && (steps[i][0] == 0 || !is_forward)) {
+            continue;
+        }
+        for (int at = shapes->next[i][square]; at != NO_SQUARE; at = slides ? shapes->next[i][at] : NO_SQUARE) {
+            reach |= bit_of(at);
+        }
+    }
+    return reach;
+}
+
+static void init_geometry(geometry *shapes) {
+    for (int square = 0; square < 64; square++) {
+        for (int i = 0; i < 16; i++) {
+            shapes->next[i][square] = (int8_t)step(square, steps[i][0], steps[i][1]);
+        }
+    }
+    for (int square = 0; square < 64; square++) {
+        for (int piece = 0; piece < 16; piece++) {
+            shapes->reach[piece][square] =
+                type_of(piece) >= LUFT_PAWN && type_of(piece) <= LUFT_KING ? reach_of(shapes, piece, square) : 0;
+        }
+        for (int i = 0; i < 8; i++) {
+            uint64_t between = 0;
+            for (int at = shapes->next[i][square]; at != NO_SQUARE; at = shapes->next[i][at]) {
+                shapes->between[square][at] = between;
+                between |= bit_of(at);
             }
-            if (i >= 8) {
-                break;
-            }
-            at = step(at, steps[i][0], steps[i][1]);
+        }
+    }
+}
+
+static uint64_t occupied_of(const ending_position *position) {
+    uint64_t occupied = 0;
+    for (int i = 0; i < position->count; i++) {
+        occupied |= bit_of(position->squares[i]);
+    }
+    return occupied;
+}
+
+/* The piece on a square, 0 for none. */
+static int piece_on(const ending_position *position, int square) {
+    for (int i = 0; i < position->count; i++) {
+        if (position->squares[i] == square) {
+            return position->pieces[i];
+        }
+    }
+    return 0;
+}
+
+static bool is_attacked(const geometry *shapes, const ending_position *position, int square, int by) {
+    const uint64_t occupied = occupied_of(position);
+    for (int i = 0; i < position->count; i++) {
+        const int from = position->squares[i], piece = position->pieces[i];
+        if (color_of(piece) == by && (shapes->reach[piece][from] & bit_of(square)) &&
+            !(shapes->between[from][square] & occupied)) {
+            return true;
         }
     }
     return false;
-}
-
-static plain_board board_of(const ending_position *position) {
-    plain_board board = {{0}};
-    for (int i = 0; i < position->count; i++) {
-        board.pieces[position->squares[i]] = (uint8_t)position->pieces[i];
-    }
-    return board;
 }
 
 static int king_square(const ending_position *position, int color) {
@@ -108,20 +148,16 @@ static int king_square(const ending_position *position, int color) {
 }
 
 /* Do the pieces stand on different squares, pawns between, and the side not to move not in check? */
-static bool is_legal(const ending_position *position) {
+static bool is_legal(const geometry *shapes, const ending_position *position) {
+    uint64_t occupied = 0;
     for (int i = 0; i < position->count; i++) {
-        const int rank = rank_of(position->squares[i]);
-        if (type_of(position->pieces[i]) == LUFT_PAWN && (rank == 0 || rank == 7)) {
+        const int square = position->squares[i], rank = rank_of(square);
+        if ((occupied & bit_of(square)) || (type_of(position->pieces[i]) == LUFT_PAWN && (rank == 0 || rank == 7))) {
             return false;
         }
-        for (int j = 0; j < i; j++) {
-            if (position->squares[i] == position->squares[j]) {
-                return false;
-            }
-        }
+        occupied |= bit_of(square);
     }
-    const plain_board board = board_of(position);
-    return !is_attacked(&board, king_square(position, position->side ^ 1), position->side);
+    return !is_attacked(shapes, position, king_square(position, position->side ^ 1), position->side);
 }
 
 /* --- Indices -------------------------------------------------------------------------- */
@@ -198,7 +234,7 @@ static void add_pawn_move(move_summary *summary, ending_solver *solver, const en
         const ending_position next =
             after(position, i, to, captured, luft_make_piece(position->side, (luft_piece_type)type));
         bool unused;
-        if (is_legal(&next)) {
+        if (is_legal(&solver->geometry, &next)) {
             const int value =
                 is_double ? ending_value_with_en_passant(solver, &next, to, &unused) : ending_value(solver, &next);
             add_zeroing(summary, -sign_of(value));
@@ -206,43 +242,42 @@ static void add_pawn_move(move_summary *summary, ending_solver *solver, const en
     }
 }
 
-static void add_pawn_moves(move_summary *summary, ending_solver *solver, const ending_position *position,
-                           const plain_board *board, int i) {
+static void add_pawn_moves(move_summary *summary, ending_solver *solver, const ending_position *position, int i) {
     const int forward = position->side == LUFT_WHITE ? 1 : -1, from = position->squares[i];
     const int push = step(from, 0, forward);
-    if (board->pieces[push] == 0) {
+    if (piece_on(position, push) == 0) {
         add_pawn_move(summary, solver, position, i, push, NO_SQUARE, false);
         const int twice = step(push, 0, forward);
-        if (rank_of(from) == (position->side == LUFT_WHITE ? 1 : 6) && board->pieces[twice] == 0) {
+        if (rank_of(from) == (position->side == LUFT_WHITE ? 1 : 6) && piece_on(position, twice) == 0) {
             add_pawn_move(summary, solver, position, i, twice, NO_SQUARE, true);
         }
     }
     for (int files = -1; files <= 1; files += 2) {
         const int to = step(from, files, forward);
-        if (to != NO_SQUARE && board->pieces[to] != 0 && color_of(board->pieces[to]) != (int)position->side) {
+        const int target = to == NO_SQUARE ? 0 : piece_on(position, to);
+        if (target != 0 && color_of(target) != (int)position->side) {
             add_pawn_move(summary, solver, position, i, to, to, false);
         }
     }
 }
 
-static void add_piece_moves(move_summary *summary, ending_solver *solver, const ending_position *position,
-                            const plain_board *board, int i) {
+static void add_piece_moves(move_summary *summary, ending_solver *solver, const ending_position *position, int i) {
     int first, end;
     bool slides;
     steps_of(type_of(position->pieces[i]), &first, &end, &slides);
     for (int direction = first; direction < end; direction++) {
         int to = position->squares[i];
         do {
-            to = step(to, steps[direction][0], steps[direction][1]);
+            to = solver->geometry.next[direction][to];
             if (to == NO_SQUARE) {
                 break;
             }
-            const int target = board->pieces[to];
+            const int target = piece_on(position, to);
             if (target != 0 && color_of(target) == (int)position->side) {
                 break;
             }
             const ending_position next = after(position, i, to, target ? to : NO_SQUARE, position->pieces[i]);
-            if (is_legal(&next)) {
+            if (is_legal(&solver->geometry, &next)) {
                 if (target) {
                     add_zeroing(summary, -sign_of(ending_value(solver, &next)));
                 } else {
@@ -257,16 +292,16 @@ static void add_piece_moves(move_summary *summary, ending_solver *solver, const 
 }
 
 static move_summary summarise(ending_solver *solver, const ending_position *position) {
-    const plain_board board = board_of(position);
-    move_summary summary = {.in_check = is_attacked(&board, king_square(position, position->side), position->side ^ 1)};
+    move_summary summary = {.in_check = is_attacked(&solver->geometry, position, king_square(position, position->side),
+                                                    position->side ^ 1)};
     for (int i = 0; i < position->count; i++) {
         if (color_of(position->pieces[i]) != (int)position->side) {
             continue;
         }
         if (type_of(position->pieces[i]) == LUFT_PAWN) {
-            add_pawn_moves(&summary, solver, position, &board, i);
+            add_pawn_moves(&summary, solver, position, i);
         } else {
-            add_piece_moves(&summary, solver, position, &board, i);
+            add_piece_moves(&summary, solver, position, i);
         }
     }
     return summary;
@@ -304,7 +339,7 @@ typedef struct slice {
 static void start_position(slice *work, size_t index, int side) {
     const ending_position position = position_at(work->table, index, side);
     int8_t *value = &work->table->values[side][index];
-    if (!is_legal(&position)) {
+    if (!is_legal(&work->solver->geometry, &position)) {
         *value = ENDING_ILLEGAL;
         return;
     }
@@ -349,7 +384,7 @@ static void update_predecessors(slice *work, frontier *next, uint32_t item, int 
     const int side = (int)(item & 1), moved = side ^ 1;
     const ending_position position = position_at(work->table, item / 2, side);
     const int value = work->table->values[side][item / 2];
-    const plain_board board = board_of(&position);
+    const uint64_t occupied = occupied_of(&position);
     for (int i = 0; i < position.count; i++) {
         int first, end;
         bool slides;
@@ -361,8 +396,8 @@ static void update_predecessors(slice *work, frontier *next, uint32_t item, int 
             int squares[ENDING_PIECES_MAX];
             memcpy(squares, position.squares, sizeof squares);
             do {
-                squares[i] = step(squares[i], steps[direction][0], steps[direction][1]);
-                if (squares[i] == NO_SQUARE || board.pieces[squares[i]] != 0) {
+                squares[i] = work->solver->geometry.next[direction][squares[i]];
+                if (squares[i] == NO_SQUARE || (occupied & bit_of(squares[i]))) {
                     break;
                 }
                 update_predecessor(work, next, index_of(work->table, squares), moved, value, level);
@@ -505,7 +540,7 @@ int ending_value(ending_solver *solver, const ending_position *position) {
         }
     }
     if (count == 0) {
-        return is_legal(position) ? 0 : ENDING_ILLEGAL;
+        return is_legal(&solver->geometry, position) ? 0 : ENDING_ILLEGAL;
     }
     const int a = others[0] > others[1] ? others[0] : others[1], b = others[0] > others[1] ? others[1] : others[0];
     ending **table = &solver->endings[a][b];
@@ -538,7 +573,7 @@ int ending_value_with_en_passant(ending_solver *solver, const ending_position *p
             continue;
         }
         const ending_position next = after(position, i, behind, pushed, position->pieces[i]);
-        if (is_legal(&next)) {
+        if (is_legal(&solver->geometry, &next)) {
             const int result = -sign_of(ending_value(solver, &next));
             best = !*is_possible || result > best ? result : best;
             *is_possible = true;
@@ -558,6 +593,7 @@ ending_solver *ending_solver_create(void) {
         abort();
     }
     memset(solver, 0, sizeof *solver);
+    init_geometry(&solver->geometry);
     return solver;
 }
 
