@@ -151,8 +151,9 @@ PyObject *core_reduce(PyObject *self, const char *method, PyObject *arguments);
 
 extern PyType_Spec core_move_spec, core_set_spec, core_position_spec, core_game_spec, core_tree_spec, core_node_spec,
     core_tags_spec, core_reader_spec, core_searcher_spec, core_prober_spec, core_book_spec;
-extern PyMethodDef core_position_functions[], core_game_functions[], core_batch_functions[], core_text_functions[],
-    core_square_functions[], core_book_functions[];
+extern PyMethodDef core_position_functions[], core_board_functions[], core_move_functions[], core_setup_functions[],
+    core_game_functions[], core_batch_functions[], core_text_functions[], core_square_functions[],
+    core_book_functions[];
 
 PyObject *core_move_object(luft_move move);
 PyObject *core_move_list(const luft_move *moves, size_t count);

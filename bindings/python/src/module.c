@@ -67,6 +67,18 @@ static bool add_type(PyTypeObject **type, PyObject *module, PyType_Spec *spec) {
     return *type && PyModule_AddType(module, *type) == 0;
 }
 
+static bool add_functions(PyObject *module) {
+    PyMethodDef *const tables[] = {core_position_functions, core_board_functions,  core_move_functions,
+                                   core_setup_functions,    core_game_functions,   core_batch_functions,
+                                   core_text_functions,     core_square_functions, core_book_functions};
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        if (PyModule_AddFunctions(module, tables[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool fill_module(PyObject *module, PyObject *types) {
     if (!fetch_classes(types) || !add_type(&core.move_type, module, &core_move_spec) ||
         !add_type(&core.set_type, module, &core_set_spec) ||
@@ -76,10 +88,7 @@ static bool fill_module(PyObject *module, PyObject *types) {
         !add_type(&core.reader_type, module, &core_reader_spec) ||
         !add_type(&core.searcher_type, module, &core_searcher_spec) ||
         !add_type(&core.prober_type, module, &core_prober_spec) ||
-        !add_type(&core.book_type, module, &core_book_spec) || PyModule_AddFunctions(module, core_position_functions) ||
-        PyModule_AddFunctions(module, core_game_functions) || PyModule_AddFunctions(module, core_batch_functions) ||
-        PyModule_AddFunctions(module, core_text_functions) || PyModule_AddFunctions(module, core_square_functions) ||
-        PyModule_AddFunctions(module, core_book_functions) ||
+        !add_type(&core.book_type, module, &core_book_spec) || !add_functions(module) ||
         PyModule_AddStringConstant(module, "version", luft_version()) ||
         PyModule_AddStringConstant(module, "variant", LUFT_ARCH)) {
         return false;
