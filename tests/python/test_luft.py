@@ -408,6 +408,11 @@ class Values(TestCase):
             for question in (position.piece_at, position.attacks, luft.square_name):
                 with self.assertRaisesRegex(ValueError, f"^not a square: {beyond}$"):
                     question(beyond)
+        for question, most in ((position.pin, 2), (position.is_pinned, 2), (position.is_attacked_by, 2), (position.attackers, 3),
+                               (position.pieces, 2), (position.king_constraints, 1)):  # fmt: skip
+            question(*(BLACK, 1, None)[:most])
+            with self.assertRaisesRegex(TypeError, "takes"):
+                question(*(BLACK, 1, None)[:most], None)
         self.assertFalse(position.is_check)
         self.assertTrue(position.play("Rxe2+").is_check)
         self.assertTrue(position.gives_check("e7e2"))
@@ -1733,6 +1738,11 @@ class Engines(TestCase):
         self.assertRaises(TypeError, Engine, 5)
         self.refuses("ARGUMENT", lambda: Engine(seed=-1))
         self.refuses("ARGUMENT", lambda: Engine(overhead=9))
+        for name in ("threads", "hash"):
+            for bad in (0, -1, 2**31, 10**300):
+                with self.assertRaisesRegex(LuftError, f"{name}: expected an integer from 1 to [0-9]+, got {str(bad)[:9]}") as caught:
+                    Engine(**{name: bad})
+                self.assertLess(len(str(caught.exception)), 250)
         for function in (pickle.dumps, copy.copy, copy.deepcopy):
             self.assertRaisesRegex(TypeError, "cannot be pickled or copied", function, engine)
         engine.stop()
@@ -1808,6 +1818,47 @@ class Engines(TestCase):
             self.assertRaises(KeyboardInterrupt, lambda: engine.analyse(Position(), infinite=True))
             timer.join()
             self.assertIn(engine.analyse(Position(), nodes=100).best, Position().legal_moves)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "this system has no fork")
+    def test_a_forked_process_can_use_its_copy_of_an_engine(self):
+        """The threads of a search stay in the parent: the child gets no answer from them, and must not wait for one."""
+
+        def child_status(function):
+            if (process := os.fork()) == 0:
+                signal.alarm(20)  # ends a child that hangs
+                try:
+                    function()
+                finally:
+                    os._exit(1)
+            return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+        def search():
+            os._exit(40 + engine.analyse(Position(), depth=3).depth)
+
+        def refused():
+            self.refuses("BUSY", engine.evaluate, Position())
+            engine.stop()
+            engine.close()
+            os._exit(40 + Engine(hash=1).analyse(Position(), depth=2).depth)
+
+        engine, begun = Engine(hash=1, threads=2), threading.Event()
+        engine.analyse(Position(), depth=2)
+        self.assertEqual(child_status(search), 43)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            work = pool.submit(engine.analyse, Position(), infinite=True, report=lambda line: begun.set())
+            begun.wait()
+            status = child_status(refused)
+            engine.stop()
+            self.assertIsNotNone(work.result().best)
+        self.assertEqual(status, 42)
+
+    def test_python_ends_while_an_engine_searches(self):
+        program = (
+            "import luft, threading\nengine, begun = luft.Engine(hash=1), threading.Event()\n"
+            "search = lambda: engine.analyse(luft.Position(), infinite=True, report=lambda line: begun.set())\n"
+            "threading.Thread(target=search, daemon=True).start()\nbegun.wait()"
+        )
+        subprocess.run([sys.executable, "-c", program], check=True, timeout=30)
 
     def test_results_are_values(self):
         with Engine() as engine:

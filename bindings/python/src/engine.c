@@ -123,13 +123,22 @@ static PyObject *searcher_is_closed(PyObject *object, void *Py_UNUSED(unused)) {
 
 /* None, or the exception of a setting that was refused. */
 static PyObject *answer(luft_error error, const char *name, PyObject *given) {
-    return error ? core_fail(error, "%s cannot be set to %R", name, given) : Py_NewRef(Py_None);
+    return error ? core_fail(error, "%s cannot be set to %.120R", name, given) : Py_NewRef(Py_None);
+}
+
+/* The same for an integer from 1 to a maximum. */
+static PyObject *answer_number(luft_error error, const char *name, size_t max, PyObject *given) {
+    return error == LUFT_ERROR_ARGUMENT
+               ? core_fail(error, "%s: expected an integer from 1 to %zu, got %.120R", name, max, given)
+               : answer(error, name, given);
 }
 
 static PyObject *searcher_set_threads(PyObject *self, PyObject *argument) {
     int number = 0;
     luft_engine *engine = core_int(&number, argument) ? idle_engine(self) : NULL;
-    return engine ? answer(luft_engine_set_threads(engine, number), "threads", argument) : NULL;
+    return engine ? answer_number(luft_engine_set_threads(engine, number), "threads", (size_t)luft_engine_max_threads(),
+                                  argument)
+                  : NULL;
 }
 
 static PyObject *searcher_set_hash(PyObject *self, PyObject *argument) {
@@ -142,7 +151,7 @@ static PyObject *searcher_set_hash(PyObject *self, PyObject *argument) {
     begin_busy(self);
     Py_BEGIN_ALLOW_THREADS error = luft_engine_set_hash(engine, number < 0 ? 0 : (size_t)number);
     Py_END_ALLOW_THREADS end_busy(self);
-    return answer(error, "hash", argument);
+    return answer_number(error, "hash", luft_engine_max_hash_mb(), argument);
 }
 
 static PyObject *searcher_set_overhead(PyObject *self, PyObject *argument) {

@@ -100,11 +100,12 @@ PyObject *position_king(PyObject *self, PyObject *argument) {
     return core_color(&color, argument) ? PyLong_FromLong(luft_king_square(&position_value(self)->board, color)) : NULL;
 }
 
-/* The arguments of questions about a colour and a square, and perhaps the squares in the way. */
+/* The arguments of questions about a colour and a square. `max` counts what may follow them. */
 static bool color_and_square(luft_color *color, luft_square *square, PyObject *const *arguments, Py_ssize_t count,
-                             const char *name) {
-    if (count < 2) {
-        PyErr_Format(PyExc_TypeError, "%s() takes a colour and a square", name);
+                             Py_ssize_t max, const char *name) {
+    if (count < 2 || count > max) {
+        PyErr_Format(PyExc_TypeError, "%s() takes a colour and a square%s, got %zd arguments", name,
+                     max > 2 ? ", then perhaps a set of squares" : "", count);
         return false;
     }
     if (!core_color(color, arguments[0]) || !core_square(square, arguments[1])) {
@@ -122,7 +123,7 @@ PyObject *position_attackers(PyObject *self, PyObject *const *arguments, Py_ssiz
     luft_color color = LUFT_WHITE;
     luft_square square = LUFT_NO_SQUARE;
     luft_bitboard occupied = luft_occupied(board);
-    if (!color_and_square(&color, &square, arguments, count, "attackers") ||
+    if (!color_and_square(&color, &square, arguments, count, 3, "attackers") ||
         (count > 2 && arguments[2] != Py_None && !core_set(&occupied, arguments[2]))) {
         return NULL;
     }
@@ -132,7 +133,7 @@ PyObject *position_attackers(PyObject *self, PyObject *const *arguments, Py_ssiz
 PyObject *position_is_attacked_by(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
     luft_color color = LUFT_WHITE;
     luft_square square = LUFT_NO_SQUARE;
-    if (!color_and_square(&color, &square, arguments, count, "is_attacked_by")) {
+    if (!color_and_square(&color, &square, arguments, count, 2, "is_attacked_by")) {
         return NULL;
     }
     return PyBool_FromLong(luft_is_attacked(&position_value(self)->board, square, color));
@@ -155,7 +156,7 @@ static bool pin_of(luft_bitboard *ray, PyObject *self, PyObject *const *argument
     luft_color color = LUFT_WHITE;
     luft_square square = LUFT_NO_SQUARE;
     luft_king_constraints constraints;
-    if (!color_and_square(&color, &square, arguments, count, name)) {
+    if (!color_and_square(&color, &square, arguments, count, 2, name)) {
         return false;
     }
     const luft_error error = luft_compute_king_constraints(&constraints, &position_value(self)->board, color);
@@ -180,6 +181,9 @@ PyObject *position_is_pinned(PyObject *self, PyObject *const *arguments, Py_ssiz
 PyObject *position_king_constraints(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
     luft_color color = (luft_color)position_value(self)->side_to_move;
     luft_king_constraints c;
+    if (count > 1) {
+        return PyErr_Format(PyExc_TypeError, "king_constraints() takes at most a colour, got %zd arguments", count);
+    }
     if (count > 0 && arguments[0] != Py_None && !core_color(&color, arguments[0])) {
         return NULL;
     }
