@@ -85,7 +85,7 @@ judge 'includes: a cycle of three modules by their sources' finds 'engine/a.*eng
 shared() {
     mkdir -p "$work/$1"
     printf '%s\n' "${@:3}" >"$work/$1/luft.h"
-    printf '#include "luft.h"\nint luft_sum(luft_pair pair) { return pair.a + (int)sizeof pair; }\nint luft_more(void) { return 1; }\nluft_error luft_check(void) { return LUFT_OK; }\n' >"$work/$1/luft.c"
+    printf '#include "luft.h"\nint luft_sum(luft_pair pair) { return pair.a + (int)sizeof pair; }\nint luft_more(void) { return 1; }\nluft_error luft_check(void) { return LUFT_OK; }\nluft_error luft_fill(luft_pair *pair) { return pair ? LUFT_OK : LUFT_ERROR_COUNT; }\n' >"$work/$1/luft.c"
     gcc -g -shared -fPIC -Wl,-soname,"$2" -o "$work/$1/luft.so" "$work/$1/luft.c"
 }
 # compared OLD NEW: checks one of these against another
@@ -106,6 +106,12 @@ if command -v abidiff >/dev/null; then
     judge 'abi: new functions and error codes are compatible' ended_well
     compared abi-first abi-larger
     judge 'abi: a struct that grew is found' finds 'libluft.so.1: not compatible'
+    # The error codes grow too, which is allowed by itself; every function returns one.
+    fill='luft_error luft_fill(luft_pair *pair);'
+    shared abi-fill libluft.so.1 "$pair" "$errors" "$fill"
+    shared abi-fill-larger libluft.so.1 "$larger" 'typedef enum luft_error { LUFT_OK, LUFT_ERROR_NEW, LUFT_ERROR_COUNT } luft_error;' "$fill"
+    compared abi-fill abi-fill-larger
+    judge 'abi: a struct that grew is found beside a new error code' finds 'libluft.so.1: not compatible'
     compared abi-first abi-larger-2
     judge 'abi: another soname may break' ended_well
 else
