@@ -10,6 +10,7 @@
 
 #include "luft/engine.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,19 @@ static luft_move table_move(const luft_tablebase *tablebase, const played_game *
     require_equal(luft_tablebase_probe_root(&moves, tablebase, &game->position, game->keys, game->count, true), LUFT_OK,
                   &game->position, "root moves");
     return moves.moves[0].move;
+}
+
+/* The rank of a move, less its distance: moves of one rank differ in it if they win. */
+static int rank_of(const luft_tablebase *tablebase, const played_game *game, luft_move move) {
+    luft_tablebase_moves moves;
+    require_equal(luft_tablebase_probe_root(&moves, tablebase, &game->position, game->keys, game->count, true), LUFT_OK,
+                  &game->position, "root moves");
+    for (int i = 0; i < moves.count; i++) {
+        if (moves.moves[i].move == move) {
+            return moves.moves[i].rank - (moves.moves[i].rank > 0 ? moves.moves[i].dtz : 0);
+        }
+    }
+    return INT_MIN;
 }
 
 /* A game to mate in which `engine` plays the winning side, or the tables do if it is NULL. Tables defend. */
@@ -409,7 +423,22 @@ static void chosen_moves(void **state) {
     luft_tablebase_free(tablebase);
 }
 
-/* Contract L8: a move in every position. A weaker player has no tables. */
+/* Four threads vote, and the line of another thread than the first can be the last: its score is that of the tables. */
+static void several_threads(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_threads(engine, 4), LUFT_OK);
+    const luft_position drawn = position_from("8/8/4k3/8/4PK2/8/8/8 b - - 0 1");
+    for (int i = 0; i < test_rounds(100); i++) {
+        assert_int_equal(luft_engine_clear(engine), LUFT_OK);
+        assert_int_equal(search(engine, &drawn, NULL, 0, 5000)->score.value, 0);
+    }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* Contract L8: a move in every position, and one that the tables rank highest. */
 static void limited_strength(void **state) {
     (void)state;
     luft_tablebase *tablebase = open_test_tables();
@@ -418,11 +447,63 @@ static void limited_strength(void **state) {
     random_source random = {8};
     for (int i = 0; i < test_rounds(200); i++) {
         const luft_position position = random_position(&random, &pieces[i % 3], 1);
+        const played_game game = game_from(&position);
         assert_int_equal(luft_engine_set_level(engine, i % 20), LUFT_OK);
+        assert_int_equal(luft_engine_set_lines(engine, 1 + i % 4), LUFT_OK);
         const luft_engine_result *result = search(engine, &position, NULL, 0, 300);
         require((result->best != LUFT_MOVE_NONE) == luft_has_legal_move(&position), &position, "a move");
-        require_equal((uint64_t)result->tbhits, 0, &position, "no tables");
+        if (result->best != LUFT_MOVE_NONE) {
+            require_equal((uint64_t)rank_of(tablebase, &game, result->best),
+                          (uint64_t)rank_of(tablebase, &game, table_move(tablebase, &game)), &position, "the rank");
+        }
     }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* The weakest player mates too. */
+static void wins_of_the_weakest_player(void **state) {
+    (void)state;
+    static const luft_piece pieces[] = {LUFT_WHITE_QUEEN, LUFT_WHITE_ROOK, LUFT_WHITE_PAWN};
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_level(engine, 0), LUFT_OK);
+    random_source random = {9};
+    for (int games = 0; games < test_rounds(10);) {
+        const luft_position position = random_position(&random, &pieces[games % 3], 1);
+        luft_wdl wdl;
+        assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &position), LUFT_OK);
+        if (wdl == LUFT_WDL_WIN) {
+            const played_game game = play_to_mate(engine, tablebase, &position, 500);
+            count_phases(tablebase, &game);
+            games++;
+        }
+    }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* A weaker player chooses among the moves asked for, and sees no tables ahead of the position on the board. */
+static void limits_of_a_weaker_player(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_level(engine, 5), LUFT_OK);
+    const luft_position won = position_from("8/8/8/8/8/5k2/3P4/K7 w - - 0 1");
+    const luft_move moves[] = {move_from(&won, "a1a2"), move_from(&won, "d2d4")};
+    luft_engine_limits limits = luft_engine_no_limits();
+    const luft_engine_result *result = NULL;
+    limits.nodes = 500;
+    limits.search_moves = moves;
+    limits.search_move_count = 2;
+    assert_int_equal(luft_engine_set_position(engine, &won, NULL, 0, NULL), LUFT_OK);
+    assert_int_equal(luft_engine_search(&result, engine, &limits, NULL), LUFT_OK);
+    assert_true(result->best == moves[0] || result->best == moves[1]);
+    assert_int_equal(result->score.value, 0);
+    const luft_position four = position_from("8/8/8/3k4/3p4/8/3P4/K7 w - - 0 1");
+    result = search(engine, &four, NULL, 0, 2000);
+    assert_true(luft_is_legal(&four, result->best));
+    assert_int_equal(result->tbhits, 0);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -438,7 +519,10 @@ int main(void) {
         cmocka_unit_test(fifty_move_rule),
         cmocka_unit_test(several_variations),
         cmocka_unit_test(chosen_moves),
+        cmocka_unit_test(several_threads),
         cmocka_unit_test(limited_strength),
+        cmocka_unit_test(wins_of_the_weakest_player),
+        cmocka_unit_test(limits_of_a_weaker_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
