@@ -576,6 +576,12 @@ static void comments_are_edited(void **state) {
 
 /* --- Commands ---------------------------------------------------------------- */
 
+static const char *comment_text(const luft_pgn_game *game, luft_pgn_node node, size_t index) {
+    luft_pgn_comment comment = {NULL, 0, LUFT_PGN_PERSON};
+    assert_true(luft_pgn_node_comment_at(&comment, game, node, LUFT_PGN_AFTER, index));
+    return comment.text;
+}
+
 static void commands_are_found(void **state) {
     (void)state;
     luft_pgn_game *game =
@@ -625,6 +631,34 @@ static void commands_are_set(void **state) {
     game = read_text("1. e4 {[%ev[%eval 1]al 2]} *");
     assert_int_equal(set_command(game, node_after(game, "e4"), "eval", NULL, LUFT_PGN_PERSON), LUFT_OK);
     assert_moves(game, "1. e4 {[%ev al 2]} *");
+    luft_pgn_game_free(game);
+}
+
+/* A game may be edited with the names and texts that it has returned itself. */
+static void returned_text_is_an_argument(void **state) {
+    (void)state;
+    luft_pgn_game *game =
+        read_text("[ECO \"B00\"]\n[A \"1\"]\n[ECO \"B01\"]\n[Result \"1-0\"]\n\n1. e4 {clk} {[%clk 2]} 1-0");
+    const luft_pgn_node e4 = node_after(game, "e4");
+    luft_pgn_comment comment;
+    luft_pgn_tag tag;
+    while (luft_pgn_game_tag_at(&tag, game, 7)) { /* behind the roster */
+        assert_int_equal(set_tag(game, tag.name, NULL), LUFT_OK);
+        assert_null(luft_pgn_game_tag(game, "ECO", NULL));
+    }
+    for (size_t i = 0; luft_pgn_game_tag_at(&tag, game, i); i++) {
+        assert_int_equal(set_tag(game, tag.name, NULL), LUFT_OK);
+    }
+    assert_int_equal(luft_pgn_game_result(game), LUFT_RESULT_UNKNOWN);
+    assert_true(luft_pgn_node_comment_at(&comment, game, e4, LUFT_PGN_AFTER, 0));
+    assert_int_equal(set_command(game, e4, comment.text, "3", LUFT_PGN_PERSON), LUFT_OK);
+    assert_moves(game, "1. e4 {clk} {[%clk 3]} *");
+    assert_true(luft_pgn_node_comment_at(&comment, game, e4, LUFT_PGN_AFTER, 1));
+    assert_int_equal(luft_pgn_node_set_comment(game, e4, LUFT_PGN_AFTER, 1, comment.text + 2, 3, LUFT_PGN_PERSON),
+                     LUFT_OK);
+    assert_int_equal(set_command(game, e4, comment_text(game, e4, 0), comment_text(game, e4, 1), LUFT_PGN_PERSON),
+                     LUFT_OK);
+    assert_moves(game, "1. e4 {[%clk clk] clk} {clk} *");
     luft_pgn_game_free(game);
 }
 
@@ -976,6 +1010,7 @@ int main(void) {
         cmocka_unit_test(comments_are_edited),
         cmocka_unit_test(commands_are_found),
         cmocka_unit_test(commands_are_set),
+        cmocka_unit_test(returned_text_is_an_argument),
         cmocka_unit_test(marks_are_read),
         cmocka_unit_test(changed_comments_are_a_persons),
         cmocka_unit_test(people_write_no_marks),
