@@ -677,6 +677,32 @@ static void any_thread_may_stop_at_any_time(void **state) {
     }
 }
 
+static void *strike_without_rest(void *payload) {
+    hammer *self = payload;
+    while (!atomic_load(&self->ends)) {
+        luft_engine_stop(engine);
+    }
+    return NULL;
+}
+
+/* However early the stop comes, a search tries all moves of the root before it ends. */
+static void a_stop_between_two_searches_cuts_neither(void **state) {
+    (void)state;
+    hammer hammers[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(pthread_create(&hammers[i].thread, NULL, strike_without_rest, &hammers[i]), 0);
+    }
+    int cut = 0;
+    for (int i = test_is_quick() ? 500 : 10000; i > 0; i--) {
+        cut += search(to_depth(4))->nodes < 20; /* the start position has 20 moves */
+    }
+    for (int i = 0; i < 3; i++) {
+        atomic_store(&hammers[i].ends, true);
+        pthread_join(hammers[i].thread, NULL);
+    }
+    assert_int_equal(cut, 0);
+}
+
 /* --- Callbacks that call back ---------------------------------------------------------------- */
 
 /* All that a callback must not do is refused, and does nothing. */
@@ -690,6 +716,7 @@ static void assert_all_busy(void) {
     assert_int_equal(luft_engine_set_lines(engine, 2), LUFT_ERROR_BUSY);
     assert_int_equal(luft_engine_set_overhead(engine, 2), LUFT_ERROR_BUSY);
     assert_int_equal(luft_engine_set_node_rate(engine, 2), LUFT_ERROR_BUSY);
+    assert_int_equal(luft_engine_set_tablebase(engine, NULL, 1, 7, true), LUFT_ERROR_BUSY);
     assert_int_equal(luft_engine_set_elo(engine, 1000), LUFT_ERROR_BUSY);
     assert_int_equal(luft_engine_set_level(engine, 2), LUFT_ERROR_BUSY);
     assert_int_equal(luft_engine_set_seed(engine, 2), LUFT_ERROR_BUSY);
@@ -919,6 +946,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(another_thread_stops_a_blocking_search, create, destroy),
         cmocka_unit_test_setup_teardown(another_thread_stops_a_started_search, create, destroy),
         cmocka_unit_test_setup_teardown(any_thread_may_stop_at_any_time, create, destroy),
+        cmocka_unit_test_setup_teardown(a_stop_between_two_searches_cuts_neither, create, destroy),
         cmocka_unit_test_setup_teardown(callbacks_can_only_stop, create, destroy),
         cmocka_unit_test_setup_teardown(a_callback_may_use_another_engine, create, destroy),
         cmocka_unit_test_setup_teardown(engines_do_not_disturb_each_other, create, destroy),
