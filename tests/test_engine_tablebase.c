@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine with tablebases: it mates in won endings as fast as play by distances does, also with few nodes, keeps draws,
- * and works with several variations, chosen moves and limited strength. Tables of three pieces are those of the test data; if
+ * The engine with tablebases: it mates in won endings by the shortest distances, also with few nodes, keeps draws, and
+ * works with several variations, chosen moves and limited strength. Tables of three pieces are those of the test data; if
  * LUFT_DATA has the public ones, endings of four pieces are played too.
  */
 #include "support/check.h"
@@ -10,6 +10,7 @@
 
 #include "luft/engine.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +104,22 @@ static luft_move table_move(const luft_tablebase *tablebase, const played_game *
     return moves.moves[0].move;
 }
 
-/* The number of plies to mate if `engine` plays the winning side, or the tables do if it is NULL. Tables defend. */
-static size_t plies_to_mate(luft_engine *engine, const luft_tablebase *tablebase, const luft_position *start,
-                            int64_t nodes) {
+/* The rank of a move, less its distance: moves of one rank differ in it if they win. */
+static int rank_of(const luft_tablebase *tablebase, const played_game *game, luft_move move) {
+    luft_tablebase_moves moves;
+    require_equal(luft_tablebase_probe_root(&moves, tablebase, &game->position, game->keys, game->count, true), LUFT_OK,
+                  &game->position, "root moves");
+    for (int i = 0; i < moves.count; i++) {
+        if (moves.moves[i].move == move) {
+            return moves.moves[i].rank - (moves.moves[i].rank > 0 ? moves.moves[i].dtz : 0);
+        }
+    }
+    return INT_MIN;
+}
+
+/* A game to mate in which `engine` plays the winning side, or the tables do if it is NULL. Tables defend. */
+static played_game play_to_mate(luft_engine *engine, const luft_tablebase *tablebase, const luft_position *start,
+                                int64_t nodes) {
     played_game game = game_from(start);
     while (luft_has_legal_move(&game.position)) {
         const bool is_winner = game.position.side_to_move == start->side_to_move;
@@ -113,7 +127,7 @@ static size_t plies_to_mate(luft_engine *engine, const luft_tablebase *tablebase
                                         : table_move(tablebase, &game));
     }
     require(luft_in_check(&game.position), start, "a mate at the end");
-    return game.count;
+    return game;
 }
 
 static luft_position random_position(random_source *random, const luft_piece *others, int count) {
@@ -131,14 +145,63 @@ static luft_position random_position(random_source *random, const luft_piece *ot
 
 /* --- Wins -------------------------------------------------------------------------------------- */
 
-static void compare_games(luft_engine *engine, const luft_tablebase *tablebase, const luft_position *start,
-                          int64_t nodes) {
-    const size_t by_tables = plies_to_mate(NULL, tablebase, start, 0);
-    const size_t by_engine = plies_to_mate(engine, tablebase, start, nodes);
-    if (by_engine > by_tables) {
-        print_message("# %zu plies, by the tables %zu\n", by_engine, by_tables);
-        require(false, start, "as fast as play by distances");
+/*
+ * The distance of the tables is to the next capture, pawn move or mate: the winning side never takes longer. Tables that
+ * count moves can mean one ply more. Returns how many captures and pawn moves there are.
+ */
+static int count_phases(const luft_tablebase *tablebase, const played_game *game) {
+    luft_position position = game->start;
+    size_t end = 0;
+    int phases = 0;
+    for (size_t ply = 0; ply < game->count; ply++) {
+        if (position.side_to_move == game->start.side_to_move) {
+            int dtz;
+            assert_int_equal(luft_tablebase_probe_dtz(&dtz, tablebase, &position), LUFT_OK);
+            require(dtz > 0, &position, "a won position");
+            if (position.halfmove_clock < 2) { /* a new phase */
+                end = ply + (size_t)dtz + 1;
+            }
+            if (ply + (size_t)dtz > end) {
+                print_message("# distance %d at ply %zu, %zu expected\n", dtz, ply, end - ply);
+                require(false, &game->start, "as fast as the distances");
+            }
+        }
+        luft_make(&position, &position, game->moves[ply]);
+        phases += position.halfmove_clock == 0;
     }
+    return phases;
+}
+
+/* Plies of several games, by the engine and by the tables. */
+typedef struct comparison {
+    size_t by_engine;
+    size_t by_tables;
+    int games;
+} comparison;
+
+/*
+ * The engine mates by the shortest distances, as the tables do. Among moves of equal distance both choose: the tables the
+ * first, the engine the one that looks best. This matters for what comes after the next capture or pawn move; without any,
+ * the engine mates at least as fast.
+ */
+static void compare_games(comparison *sum, luft_engine *engine, const luft_tablebase *tablebase,
+                          const luft_position *start, int64_t nodes) {
+    const played_game by_tables = play_to_mate(NULL, tablebase, start, 0);
+    const played_game by_engine = play_to_mate(engine, tablebase, start, nodes);
+    const int phases = count_phases(tablebase, &by_engine);
+    if (phases == 0 && by_engine.count > by_tables.count) {
+        print_message("# %zu plies, by the tables %zu\n", by_engine.count, by_tables.count);
+        require(false, start, "as fast as the tables");
+    }
+    sum->by_engine += by_engine.count;
+    sum->by_tables += by_tables.count;
+    sum->games++;
+}
+
+/* Over several games the engine's choice among moves of equal distance is not worse than the first one. */
+static void check_comparison(const comparison *sum) {
+    print_message("# %d games, %zu plies, by the tables %zu\n", sum->games, sum->by_engine, sum->by_tables);
+    assert_true(sum->by_engine <= sum->by_tables);
 }
 
 static void won_endings_of_three_pieces(void **state) {
@@ -147,15 +210,16 @@ static void won_endings_of_three_pieces(void **state) {
     luft_tablebase *tablebase = open_test_tables();
     luft_engine *engine = new_engine(tablebase);
     random_source random = {3};
-    for (int games = 0; games < test_rounds(30);) {
-        const luft_position position = random_position(&random, &pieces[games % 3], 1);
+    comparison sum = {0};
+    while (sum.games < test_rounds(30)) {
+        const luft_position position = random_position(&random, &pieces[sum.games % 3], 1);
         luft_wdl wdl;
         assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &position), LUFT_OK);
         if (wdl == LUFT_WDL_WIN) {
-            compare_games(engine, tablebase, &position, 500);
-            games++;
+            compare_games(&sum, engine, tablebase, &position, 500);
         }
     }
+    check_comparison(&sum);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -173,7 +237,7 @@ static void won_endings_without_distances(void **state) {
         luft_wdl wdl;
         assert_int_equal(luft_tablebase_probe_wdl(&wdl, complete, &position), LUFT_OK);
         if (wdl == LUFT_WDL_WIN && position.side_to_move == LUFT_WHITE) {
-            require(plies_to_mate(engine, complete, &position, 5000) < 100, &position, "mate in fifty moves");
+            require(play_to_mate(engine, complete, &position, 5000).count < 100, &position, "mate in fifty moves");
             games++;
         }
     }
@@ -191,7 +255,8 @@ static void won_endings_of_the_suites(void **state) {
     static const char *const names[] = {"syzygy/endgame.epd", "syzygy/endgame-dm-4.epd"};
     luft_tablebase *tablebase = open_public_tables();
     luft_engine *engine = new_engine(tablebase);
-    int count = 0, number = 0;
+    comparison sum = {0};
+    int number = 0;
     for (int i = 0; i < 2; i++) {
         FILE *file = open_optional_data(names[i]);
         char line[512];
@@ -203,13 +268,13 @@ static void won_endings_of_the_suites(void **state) {
                 luft_popcount(luft_occupied(&position.board)) <= 4 &&
                 luft_tablebase_probe_wdl(&wdl, tablebase, &position) == LUFT_OK && wdl == LUFT_WDL_WIN &&
                 (test_is_long() || number++ % (test_is_quick() ? 20 : 4) == 0)) {
-                compare_games(engine, tablebase, &position, 500);
-                count++;
+                compare_games(&sum, engine, tablebase, &position, 500);
             }
         }
         fclose(file);
     }
-    assert_true(count > (test_is_quick() ? 1 : 10));
+    assert_true(sum.games > (test_is_quick() ? 1 : 10));
+    check_comparison(&sum);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -220,15 +285,16 @@ static void bishop_and_knight(void **state) {
     luft_tablebase *tablebase = open_public_tables();
     luft_engine *engine = new_engine(tablebase);
     random_source random = {5};
-    for (int games = 0; games < (test_is_long() ? 50 : test_is_quick() ? 1 : 2);) {
+    comparison sum = {0};
+    while (sum.games < (test_is_long() ? 50 : test_is_quick() ? 1 : 2)) {
         const luft_position position = random_position(&random, pieces, 2);
         luft_wdl wdl;
         assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &position), LUFT_OK);
         if (wdl == LUFT_WDL_WIN) {
-            compare_games(engine, tablebase, &position, 10000);
-            games++;
+            compare_games(&sum, engine, tablebase, &position, 10000);
         }
     }
+    check_comparison(&sum);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -357,7 +423,22 @@ static void chosen_moves(void **state) {
     luft_tablebase_free(tablebase);
 }
 
-/* Contract L8: a move in every position. A weaker player has no tables. */
+/* Four threads vote, and the line of another thread than the first can be the last: its score is that of the tables. */
+static void several_threads(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_threads(engine, 4), LUFT_OK);
+    const luft_position drawn = position_from("8/8/4k3/8/4PK2/8/8/8 b - - 0 1");
+    for (int i = 0; i < test_rounds(100); i++) {
+        assert_int_equal(luft_engine_clear(engine), LUFT_OK);
+        assert_int_equal(search(engine, &drawn, NULL, 0, 5000)->score.value, 0);
+    }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* Contract L8: a move in every position, and one that the tables rank highest. */
 static void limited_strength(void **state) {
     (void)state;
     luft_tablebase *tablebase = open_test_tables();
@@ -366,11 +447,63 @@ static void limited_strength(void **state) {
     random_source random = {8};
     for (int i = 0; i < test_rounds(200); i++) {
         const luft_position position = random_position(&random, &pieces[i % 3], 1);
+        const played_game game = game_from(&position);
         assert_int_equal(luft_engine_set_level(engine, i % 20), LUFT_OK);
+        assert_int_equal(luft_engine_set_lines(engine, 1 + i % 4), LUFT_OK);
         const luft_engine_result *result = search(engine, &position, NULL, 0, 300);
         require((result->best != LUFT_MOVE_NONE) == luft_has_legal_move(&position), &position, "a move");
-        require_equal((uint64_t)result->tbhits, 0, &position, "no tables");
+        if (result->best != LUFT_MOVE_NONE) {
+            require_equal((uint64_t)rank_of(tablebase, &game, result->best),
+                          (uint64_t)rank_of(tablebase, &game, table_move(tablebase, &game)), &position, "the rank");
+        }
     }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* The weakest player mates too. */
+static void wins_of_the_weakest_player(void **state) {
+    (void)state;
+    static const luft_piece pieces[] = {LUFT_WHITE_QUEEN, LUFT_WHITE_ROOK, LUFT_WHITE_PAWN};
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_level(engine, 0), LUFT_OK);
+    random_source random = {9};
+    for (int games = 0; games < test_rounds(10);) {
+        const luft_position position = random_position(&random, &pieces[games % 3], 1);
+        luft_wdl wdl;
+        assert_int_equal(luft_tablebase_probe_wdl(&wdl, tablebase, &position), LUFT_OK);
+        if (wdl == LUFT_WDL_WIN) {
+            const played_game game = play_to_mate(engine, tablebase, &position, 500);
+            count_phases(tablebase, &game);
+            games++;
+        }
+    }
+    luft_engine_free(engine);
+    luft_tablebase_free(tablebase);
+}
+
+/* A weaker player chooses among the moves asked for, and sees no tables ahead of the position on the board. */
+static void limits_of_a_weaker_player(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    assert_int_equal(luft_engine_set_level(engine, 5), LUFT_OK);
+    const luft_position won = position_from("8/8/8/8/8/5k2/3P4/K7 w - - 0 1");
+    const luft_move moves[] = {move_from(&won, "a1a2"), move_from(&won, "d2d4")};
+    luft_engine_limits limits = luft_engine_no_limits();
+    const luft_engine_result *result = NULL;
+    limits.nodes = 500;
+    limits.search_moves = moves;
+    limits.search_move_count = 2;
+    assert_int_equal(luft_engine_set_position(engine, &won, NULL, 0, NULL), LUFT_OK);
+    assert_int_equal(luft_engine_search(&result, engine, &limits, NULL), LUFT_OK);
+    assert_true(result->best == moves[0] || result->best == moves[1]);
+    assert_int_equal(result->score.value, 0);
+    const luft_position four = position_from("8/8/8/3k4/3p4/8/3P4/K7 w - - 0 1");
+    result = search(engine, &four, NULL, 0, 2000);
+    assert_true(luft_is_legal(&four, result->best));
+    assert_int_equal(result->tbhits, 0);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -386,7 +519,10 @@ int main(void) {
         cmocka_unit_test(fifty_move_rule),
         cmocka_unit_test(several_variations),
         cmocka_unit_test(chosen_moves),
+        cmocka_unit_test(several_threads),
         cmocka_unit_test(limited_strength),
+        cmocka_unit_test(wins_of_the_weakest_player),
+        cmocka_unit_test(limits_of_a_weaker_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,17 @@ static void end_callback(luft_engine *engine) {
     atomic_store(&engine->is_calling, false);
 }
 
+/* The result of the tables is exact; only a mate says more. */
+static search_report with_table_score(const search_report *report, const search_tables *tables) {
+    search_report result = *report;
+    const int score = tables_root_score(tables, report->pv->moves[0]);
+    if (score != SCORE_NONE && !is_mate(report->score)) {
+        result.score = score;
+        result.bound = TT_EXACT;
+    }
+    return result;
+}
+
 static void report(void *payload, const search_report *report) {
     luft_engine *engine = payload;
     strength_note(&engine->strength, report);
@@ -35,7 +46,8 @@ static void report(void *payload, const search_report *report) {
     if (report->multipv > engine->multipv) {
         return;
     }
-    const luft_engine_line line = engine_make_line(engine, report);
+    const search_report exact = with_table_score(report, &engine->shared.tables);
+    const luft_engine_line line = engine_make_line(engine, &exact);
     engine_keep_line(engine, &line);
     if (engine->callbacks.line) {
         begin_callback(engine);
@@ -248,9 +260,7 @@ static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
     shared->clock.node_rate = engine->account.rate;
     reset_flags(engine);
     tt_new_search(&engine->tt);
-    const tables_settings none = {.tablebase = NULL};
-    tables_prepare(&shared->tables, strength_is_limited(&engine->strength) ? &none : &engine->tables, &engine->position,
-                   engine->keys, engine->key_count);
+    tables_prepare(&shared->tables, &engine->tables, &engine->position, engine->keys, engine->key_count);
     for (int i = 0; i < engine->thread_count; i++) {
         if (!search_thread_reserve(engine->threads[i], engine->key_count)) {
             return LUFT_ERROR_MEMORY;

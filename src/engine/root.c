@@ -85,18 +85,11 @@ void root_report(const search_thread *thread, int index) {
         /* Stopped before the first result: the static evaluation stands in, so that each search reports a score. */
         score = nnue_evaluate(thread->nnue, 0, &thread->stack[FRAMES_BEFORE_ROOT].position);
     }
-    /* The result of the tables is exact; only a mate says more. */
-    tt_bound bound = searched ? root->bound : TT_EXACT;
-    const int table_score = tables_root_score(&shared->tables, root->move);
-    if (table_score != SCORE_NONE && !is_mate(score)) {
-        score = table_score;
-        bound = TT_EXACT;
-    }
     const search_report report = {.depth = searched ? thread->root_depth : max(thread->root_depth - 1, 1),
                                   .seldepth = root->seldepth,
                                   .multipv = index + 1,
                                   .score = score,
-                                  .bound = bound,
+                                  .bound = searched ? root->bound : TT_EXACT,
                                   .pv = &root->pv};
     shared->report(shared->payload, &report);
 }

@@ -5,6 +5,7 @@
 #include "strength.h"
 
 #include "minmax.h"
+#include "root.h"
 
 void strength_init(strength_limit *strength) {
     strength->elo = 0;
@@ -31,11 +32,15 @@ void strength_begin(strength_limit *strength, search_shared *shared, const searc
     level_rules rules = level_of_elo(strength->elo > 0 ? strength->elo : level_elo_of_skill(strength->skill));
     rules.pv_count = max(rules.pv_count, shared->multipv);
     luft_move moves[LUFT_MAX_MOVES];
-    for (int i = 0; i < thread->root_move_count; i++) {
+    const int count = root_choices(thread);
+    for (int i = 0; i < count; i++) {
         moves[i] = thread->root_moves[i].move;
     }
-    level_look(&strength->view, &rules, evaluation, &thread->stack[FRAMES_BEFORE_ROOT].position, last, moves,
-               thread->root_move_count, strength->seed);
+    level_look(&strength->view, &rules, evaluation, &thread->stack[FRAMES_BEFORE_ROOT].position, last, moves, count,
+               strength->seed);
+    if (!shared->tables.is_ranked) {
+        shared->tables.pieces = 0; /* a weaker player does not see the tables ahead */
+    }
     shared->thread_count = 1;
     shared->multipv = rules.pv_count;
     if (shared->limits.nodes == LIMIT_NONE || shared->limits.nodes > rules.nodes) {

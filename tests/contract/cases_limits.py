@@ -7,6 +7,7 @@ from table import BEST, NO_MOVE, Case, Elsewhere, best, depth, hear, legal, node
 
 LONG = os.environ.get("LUFT_TEST_LONG") == "1"
 QUEEN_HANGS = "position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
+TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "syzygy")
 HUGE = "99999999999999999999999999"
 
 # Searches that exploded or got stuck in other engines.
@@ -117,6 +118,7 @@ def line_cases():
         ["setoption name MultiPV value 256", "go depth 4 searchmoves a2a3 h2h3 a2a3"],
         [says("info depth 4 .*", 2), says("bestmove (a2a3|h2h3).*", 1)],
     )
+    won_fen, winning = "fen 8/8/8/8/8/5k2/3P4/K7 w - - 0 1", "a1b2"  # five legal moves
     weak_fen = "fen 8/8/8/8/8/4k3/7p/4K2N w - - 0 1"
     weak = {
         "Skill Level 0": ["setoption name Skill Level value 0"],
@@ -124,7 +126,12 @@ def line_cases():
     }
     for name, lines in weak.items():
         steps = [*lines, f"position {weak_fen}", *(["go nodes 200", hear(BEST)] * 100)]
-        yield Case("L8", f"{name}: 100 legal moves (there are no tablebases)", steps, [best(100), legal(weak_fen)])
+        yield Case("L8", f"{name}: 100 legal moves, no tables", steps, [best(100), legal(weak_fen)])
+        tables = f"setoption name SyzygyPath value {TABLES}"
+        steps = [tables, *lines, f"position {won_fen}", *(["go nodes 200", hear(f"bestmove {winning}.*")] * 200)]
+        yield Case("L8", f"{name}: the only winning move by the tables, 200 times", steps, [best(200)])
+        steps = [tables, *lines, "position fen 7k/8/5KQ1/8/8/8/8/8 b - - 0 1", "go nodes 200", hear(NO_MOVE)]
+        yield Case("L8", f"{name}: stalemate, with tables", steps, [best(0)])
     checks = [nodes(1100), says("info depth .* score (cp|mate) .*"), best(), legal(f"fen {MANY_QUEENS}")]
     yield Case(
         "L9",
