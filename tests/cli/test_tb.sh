@@ -44,6 +44,17 @@ judge 'a file of positions' test "$status" -eq 0 -a "$(wc -l <"$work/out")" -eq 
 run tb probe --syzygy "$tables" "$startpos"
 judge 'a position without a table' test "$status" -eq 1
 judge 'and what is said of it' grep -q '  no table for this position' "$work/out"
+run tb probe --json --syzygy "$tables" "$startpos"
+judge 'JSON: the same fields' grep -q '"wdl": null, "dtz": null, "error": "no table for this position"}' "$work/out"
+for name in pipe folder; do
+    mkdir -p "$work/hostile"
+    if [ $name = pipe ]; then mkfifo "$work/hostile/KRvK.rtbw"; else mkdir "$work/hostile/KRvK.rtbz"; fi
+    run tb check "$work/hostile"
+    judge "check: a $name is not a table" test "$(grep -c ': error: it is not a regular file' "$work/out")" -ge 1
+done
+refuses 'a file in place of a directory' tb check "$tables/KQvK.rtbw"
+refuses 'an empty name of a directory' tb check ''
+refuses 'a device in place of a directory' tb check /dev/zero
 refuses 'no position' tb probe --syzygy "$tables"
 refuses 'no directory' tb probe "$win"
 refuses 'a directory that does not exist' tb probe --syzygy "$work/nowhere" "$win"
@@ -79,6 +90,18 @@ judge 'check: only errors' test "$(grep -c ok "$work/out")" -eq 0
 run tb probe --syzygy "$work/bad" '8/8/8/8/3k4/8/1K6/3R4 b - - 0 1'
 judge 'probe: the other tables are used' grep -q '  result loss, DTZ -28' "$work/out"
 judge 'probe: damaged tables are reported' test "$(grep -c 'luft tb probe: ignored K[BP]vK.rtbw: ' "$work/err")" -eq 2
+
+# The other commands that take tables: the pawn wins by one move of five.
+run analyse --syzygy "$tables" --nodes 500 "$win"
+judge 'analyse: the best move' printed 'Best move:  1\. Kb2'
+judge 'analyse: the verdict' printed 'Verdict:    White is winning by the tablebases \(\+200\.00\)\.'
+run analyse --syzygy "$work/bad" --nodes 500 "$win"
+judge 'analyse: a damaged table is reported' grep -q 'luft analyse: ignored KPvK.rtbw: ' "$work/err"
+refuses 'analyse: a directory without tables' analyse --syzygy "$work" "$win"
+echo quit >"$work/quit"
+"$luft" play --ascii --color black --level 1 --nodes 300 --fen "$win" --syzygy "$tables" <"$work/quit" >"$work/out" 2>&1
+judge 'play: the weakest level finds it too' grep -qx 'Luft plays 1\. Kb2\.' "$work/out"
+refuses 'play: a directory without tables' play --syzygy "$work"
 
 if data_file syzygy/endgame.epd; then
     syzygy=$(dirname "$path")

@@ -138,6 +138,22 @@ generate pgn --games 2 --book book.pgn --book-share 100 --book-plies 0 --chess96
 judge 'games from a PGN' test "$status" -eq 0
 run info epd pgn
 judge 'they are games' printed '4 games, .*'
+tables=${self%/cli/*}/data/syzygy
+echo '8/3p1k2/8/2P5/8/8/3K4/8 w - - 0 1' >pawns.epd
+pawns=(--games 12 --seed 5 --book pawns.epd --book-share 100 --book-plies 0)
+generate solved "${pawns[@]}" --syzygy "$tables"
+run info solved
+judge 'games end where the tables know the result' printed ' *tablebases +[1-9].*'
+mkdir tables.bad
+cp "$tables"/K[QRPBN]vK.rtb[wz] tables.bad
+head -c 80 "$tables/KPvK.rtbw" >tables.bad/KPvK.rtbw
+generate partly "${pawns[@]}" --syzygy tables.bad
+judge 'a damaged table is reported once' test "$status" -eq 0 -a "$(grep -c 'ignored KPvK.rtbw: ' err)" -eq 1
+mkdir empty
+generate none --games 1 --syzygy empty
+judge 'a directory without tables' failed_with 2 'no tables in empty'
+generate none --games 1 --syzygy missing
+judge 'a directory that is not there' failed_with 2 'cannot read the tables in missing'
 generate none --games 2 --book missing.epd
 judge 'a book that is not there' failed_with 2 'missing.epd'
 printf '4k3/8/8/8/8/8/QQQ5/4K3 w - - 0 1\n' >unfair.epd

@@ -256,6 +256,32 @@ static int generate(const generate_settings *settings, const openings *starts, c
     return good ? STATUS_OK : STATUS_FAILED;
 }
 
+/* The tables of a directory, NULL if none are asked for. False after an error line. */
+static bool open_tables(luft_tablebase **tablebase, const char *directories) {
+    *tablebase = NULL;
+    if (!directories) {
+        return true;
+    }
+    if (luft_tablebase_open(tablebase, directories, LUFT_TABLEBASE_READ) != LUFT_OK) {
+        output_error(NAME, "--syzygy: cannot read the tables in %s", directories);
+        return false;
+    }
+    if (luft_tablebase_count(*tablebase) == 0) {
+        output_error(NAME, "--syzygy: no tables in %s", directories);
+        luft_tablebase_free(*tablebase);
+        return false;
+    }
+    return true;
+}
+
+static void report_damaged_tables(const luft_tablebase *tablebase) {
+    luft_tablebase_table fault;
+    while (luft_tablebase_next_fault(&fault, tablebase)) {
+        output_error(NAME, "ignored %s.%s: %s", fault.name, fault.kind == LUFT_TABLEBASE_WDL ? "rtbw" : "rtbz",
+                     fault.reason);
+    }
+}
+
 int train_generate(int argc, char **argv) {
     generate_settings settings = {.nodes = 2500,
                                   .detour_nodes = 100,
@@ -320,13 +346,13 @@ int train_generate(int argc, char **argv) {
     if (settings.book && skipped > 0) {
         output_error(NAME, "%s: skipped %zu entries without a position to play from", settings.book, skipped);
     }
-    luft_tablebase *tablebase = NULL;
-    if (settings.syzygy && luft_tablebase_open(&tablebase, settings.syzygy, LUFT_TABLEBASE_READ) != LUFT_OK) {
-        output_error(NAME, "--syzygy: cannot read the tables in %s", settings.syzygy);
+    luft_tablebase *tablebase;
+    if (!open_tables(&tablebase, settings.syzygy)) {
         openings_free(&starts);
         return STATUS_USAGE;
     }
     status = generate(&settings, &starts, tablebase);
+    report_damaged_tables(tablebase);
     luft_tablebase_free(tablebase);
     openings_free(&starts);
     return status;

@@ -152,7 +152,9 @@ static void append_verdict(buffer *out, const thinking_line *best) {
     buffer_printf(out, "%-*s%c%s", LABEL_COLUMN, "Verdict:", words[0] == 't' ? 'T' : words[0], words + 1);
     if (!thinking_is_mate(best->score)) {
         const int size = abs(best->score);
-        if (size >= 30) {
+        if (size >= LUFT_ENGINE_TABLEBASE_SCORE - LUFT_ENGINE_MAX_PLY) {
+            buffer_append_text(out, " by the tablebases");
+        } else if (size >= 30) {
             buffer_printf(out, ", as if %d.%d pawns ahead", (size + 5) / 100, (size + 5) / 10 % 10);
         }
         buffer_printf(out, " (%s)", thinking_score_text(score, best->score));

@@ -154,6 +154,8 @@ static void write_json(buffer *text, const char *fen, const probe_result *result
     json_key(&out, "wdl");
     if (result->error != LUFT_OK) {
         json_null(&out);
+        json_key(&out, "dtz");
+        json_null(&out);
         json_member(&out, "error", luft_error_string(result->error));
     } else {
         json_integer(&out, result->wdl);
