@@ -46,7 +46,7 @@ PROGRAM_LIBRARY := $(if $(LTO),$(LIBRARY),$(OUT)/libluft.a)
 
 all: $(EXE) lib ## the program and the libraries, optimised for this CPU
 
-train: $(BUILD)/luft-train ## the program that makes the evaluation: build/luft-train
+train: $(TRAIN_EXE) ## the program that makes the evaluation: build/luft-train
 
 # Hold the command lines and the list of objects, and change only when those do.
 $(OUT)/flags: FORCE
@@ -113,7 +113,7 @@ copy = cmp -s $(1) $(2) || { mkdir -p $(dir $(2)) && rm -f $(2) && cp $(1) $(2) 
 $(EXE): $(OUT)/luft$(DOT_EXE) FORCE
 	$(call copy,$<,$@)
 
-$(BUILD)/luft-train: $(OUT)/luft-train FORCE
+$(TRAIN_EXE): $(OUT)/luft-train FORCE
 	$(call copy,$<,$@)
 
 -include $(patsubst %.o,%.d,$(ALL_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(DATABASE_PIC))

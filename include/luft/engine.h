@@ -276,7 +276,8 @@ typedef struct luft_engine_result {
 
 /*
  * What a search calls, one call at a time. Each may be NULL. Pointers are valid during the call. A callback must return
- * soon, since the search waits; the comment at the top says which functions it can call.
+ * soon, since the search waits, and not by longjmp or a C++ exception. The comment at the top says which functions it can
+ * call.
  */
 typedef struct luft_engine_callbacks {
     size_t size;                                                                /* sizeof(luft_engine_callbacks) */

@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* --- What the reader tells ------------------------------------------------- */
+/* --- Callbacks of the reader ----------------------------------------------- */
 
 /* What a callback wants next. */
 typedef enum luft_pgn_action {

@@ -10,6 +10,7 @@ int train_convert(int argc, char **argv);
 int train_shuffle(int argc, char **argv);
 int train_quantise(int argc, char **argv);
 int train_train(int argc, char **argv);
+int train_spsa(int argc, char **argv);
 int train_wdl(int argc, char **argv);
 
 #endif

@@ -26,6 +26,7 @@ static const train_command commands[] = {
     {"shuffle", "shuffle records", train_shuffle},
     {"train", "train a network on records", train_train},
     {"quantise", "convert a trained network to one for the engine", train_quantise},
+    {"spsa", "tune the parameters of the search by games", train_spsa},
     {"wdl", "fit the model of wins, draws and losses", train_wdl},
 };
 

@@ -158,7 +158,7 @@ int luft_engine_threads(const luft_engine *engine) {
     return engine ? engine->thread_count : 0;
 }
 
-/* Allocates the new table before it ends a running search, which keeps the old one if there is no memory. */
+/* Allocates the new table before it ends a running search, which keeps the old one if out of memory. */
 luft_error luft_engine_set_hash(luft_engine *engine, size_t megabytes) {
     const luft_error error = engine_enter(engine);
     if (error != LUFT_OK) {

@@ -219,6 +219,18 @@ static void *search_main(void *argument) {
 
 /* --- Starting and stopping ------------------------------------------------- */
 
+/* A stop meant for the search before must not find flags of both searches: it would cut this one at its first node. */
+static void reset_flags(luft_engine *engine) {
+    search_shared *shared = &engine->shared;
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&shared->stop, false);
+    atomic_store(&shared->stop_requested, false);
+    atomic_store(&shared->min_search_done, false);
+    atomic_store(&shared->pondering, shared->limits.ponder || shared->limits.infinite);
+    atomic_store(&shared->stop_on_ponderhit, false);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
 /* Sets up a search. */
 static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
                           const luft_engine_callbacks *callbacks) {
@@ -246,11 +258,7 @@ static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
     const search_limits counted = node_account_limits(&engine->account, &limits, side);
     clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
     shared->clock.node_rate = engine->account.rate;
-    atomic_store(&shared->stop, false);
-    atomic_store(&shared->stop_requested, false);
-    atomic_store(&shared->min_search_done, false);
-    atomic_store(&shared->pondering, limits.ponder || limits.infinite);
-    atomic_store(&shared->stop_on_ponderhit, false);
+    reset_flags(engine);
     tt_new_search(&engine->tt);
     tables_prepare(&shared->tables, &engine->tables, &engine->position, engine->keys, engine->key_count);
     for (int i = 0; i < engine->thread_count; i++) {

@@ -11,6 +11,7 @@
 /* name, value, min, max: one of the bounds switches the rule off */
 #define SEARCH_PARAMS(X)                                                                                               \
     X(aspiration_delta, 14, 5, 4000)                                                                                   \
+    X(reduce_unknown_depth, 4, 2, 255)                                                                                 \
     X(razor_depth, 4, 0, 10)                                                                                           \
     X(razor_base, 250, 0, 9999)                                                                                        \
     X(razor_margin, 250, 10, 600)                                                                                      \
@@ -36,6 +37,8 @@
     X(lmr_base, 600, 0, 1500)                                                                                          \
     X(lmr_divisor, 2100, 1200, 3500)                                                                                   \
     X(lmr_history_divisor, 9000, 3000, 99999)                                                                          \
+    X(lmr_cut_node, 2600, 0, 4000)                                                                                     \
+    X(lmr_not_improving, 1000, 0, 3000)                                                                                \
     X(lmr_check, 800, 0, 4000)                                                                                         \
     X(deeper_margin, 45, 10, 9999)                                                                                     \
     X(raised_alpha_depth, 10, 0, 20)                                                                                   \

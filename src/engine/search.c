@@ -360,11 +360,15 @@ int search_node(search_thread *thread, search_frame *ss, int alpha, int beta, in
         }
     }
 
-    /* Step 4. Static evaluation, adjusted by correction history. */
+    /* Step 4. Static evaluation, adjusted by correction history; internal iterative reduction. */
     if (!ss->in_check) {
         evaluate_node(&node);
     } else {
         ss->static_eval = SCORE_NONE;
+    }
+
+    if (can_reduce_unknown(&node)) {
+        node.depth--;
     }
 
     /* Step 5. Razoring, reverse futility pruning, null-move pruning. */

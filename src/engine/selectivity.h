@@ -129,6 +129,12 @@ ALWAYS_INLINE bool can_extend_check(const node_state *node, const candidate_move
 
 /* --- Reductions ------------------------------------------------------------ */
 
+/* Internal iterative reduction: without a move to try first, a shallower search finds it for the next iteration. */
+ALWAYS_INLINE bool can_reduce_unknown(const node_state *node) {
+    return node->depth >= reduce_unknown_depth && (node->pv || node->cut_node) && node->tt.move == LUFT_MOVE_NONE &&
+           node->excluded == LUFT_MOVE_NONE;
+}
+
 /* The natural logarithm of 0 to 63 in 1024ths. A table, so that all machines compute the same. */
 static const int16_t logarithm[64] = {
     0,    0,    710,  1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773,
@@ -146,7 +152,8 @@ static inline int base_reduction(int depth, int move_count) {
 ALWAYS_INLINE int late_move_reduction(const node_state *node, const candidate_move *candidate) {
     int reduction = candidate->reduction;
     reduction -= (candidate->quiet ? 0 : 1024) + candidate->history * 1024 / lmr_history_divisor / 2;
-    reduction += node->cut_node ? 1024 : 0;
+    reduction += node->cut_node ? lmr_cut_node : 0;
+    reduction += node->improving ? 0 : lmr_not_improving;
     reduction -= node->ss->tt_pv ? 1024 + (node->pv ? 512 : 0) : 0;
     reduction -= candidate->gives_check ? lmr_check : 0;
     reduction += node->tt.move != LUFT_MOVE_NONE && !is_quiet(node->tt.move) ? 700 : 0;

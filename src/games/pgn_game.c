@@ -228,8 +228,11 @@ static void remove_tags(luft_pgn_game *game, const char *name, size_t length) {
 }
 
 /* Sets a tag of the roster to unknown, and removes every other of this name. */
-static luft_error clear_tag(luft_pgn_game *game, const char *name) {
-    const size_t length = strlen(name), index = luft_pgn_game_find_tag(game, name, length);
+static luft_error clear_tag(luft_pgn_game *game, const char *given) {
+    char name[PGN_NAME_MAX + 1]; /* the given one may be that of a tag which is removed */
+    const size_t length = strlen(given);
+    memcpy(name, given, length + 1);
+    const size_t index = luft_pgn_game_find_tag(game, name, length);
     if (index < PGN_ROSTER_SIZE) {
         const luft_pgn_tag tag = tag_of(luft_pgn_roster[index].name, luft_pgn_roster[index].unknown);
         const luft_error error = luft_pgn_game_store_tag(game, index, &tag);

@@ -2,7 +2,7 @@
 /*
  * The PGN game tree inside, and what its parts share. pgn_game.c holds nodes and tags,
  * pgn_game_notes.c comments, NAGs and commands, pgn_game_mark.c the mark of the engine's
- * annotations, pgn_game_read.c and pgn_game_write.c the way from and to PGN.
+ * annotations, pgn_game_read.c and pgn_game_write.c read and write PGN.
  *
  * Nodes are elements of one array, linked by their indices. Each keeps its position, so
  * none has to be computed. All walks over the tree follow the links without recursion,
@@ -100,7 +100,7 @@ size_t luft_pgn_normalise_comment(char *out, const char *text, size_t length);
 /* Inserts a comment and takes its text, which has been allocated; on failure the text is still the caller's. */
 luft_error luft_pgn_insert_comment(luft_pgn_game *game, pgn_comments *comments, size_t index, pgn_comment comment);
 
-/* Removes and frees what one author, or everybody, has said at a node. */
+/* Removes and frees the annotations of one author, or of all authors, at a node. */
 void luft_pgn_clear_notes(luft_pgn_game *game, pgn_node *node, bool keep_people);
 
 void luft_pgn_free_comments(luft_pgn_game *game, pgn_comments *comments);

@@ -439,17 +439,9 @@ static size_t build_text(char *out, size_t *end, const pgn_comment *rest, const 
     return length;
 }
 
-luft_error luft_pgn_node_set_command(luft_pgn_game *game, luft_pgn_node node, const char *name, const char *value,
-                                     size_t length, luft_pgn_author author) {
-    pgn_comments *const comments = comments_of(game, node, LUFT_PGN_AFTER);
-    if (!comments || !name || !is_command_name(name) || !pgn_is_author(author) ||
-        (value && length > 0 && (memchr(value, '[', length) || memchr(value, ']', length)))) {
-        return LUFT_ERROR_ARGUMENT;
-    }
-    if (!value) {
-        cut_all_commands(game, comments, name);
-        return LUFT_OK;
-    }
+/* Puts the command where it belongs and cuts it from all other comments. */
+static luft_error put_command(luft_pgn_game *game, pgn_comments *comments, const char *name, const char *value,
+                              size_t length, luft_pgn_author author) {
     if (length > LUFT_PGN_MAX_TEXT) {
         return LUFT_ERROR_OVERFLOW;
     }
@@ -480,4 +472,20 @@ luft_error luft_pgn_node_set_command(luft_pgn_game *game, luft_pgn_node node, co
         i += cut_commands(game, comments, i, comments->items[i].text == text ? command_end : 0, name);
     }
     return LUFT_OK;
+}
+
+luft_error luft_pgn_node_set_command(luft_pgn_game *game, luft_pgn_node node, const char *name, const char *value,
+                                     size_t length, luft_pgn_author author) {
+    pgn_comments *const comments = comments_of(game, node, LUFT_PGN_AFTER);
+    if (!comments || !name || !is_command_name(name) || !pgn_is_author(author) ||
+        (value && length > 0 && (memchr(value, '[', length) || memchr(value, ']', length)))) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    char own_name[COMMAND_NAME_MAX + 1]; /* the given one may be part of a comment that changes */
+    memcpy(own_name, name, strlen(name) + 1);
+    if (!value) {
+        cut_all_commands(game, comments, own_name);
+        return LUFT_OK;
+    }
+    return put_command(game, comments, own_name, value, length, author);
 }

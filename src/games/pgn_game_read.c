@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builds the PGN game tree from what the reader tells. Comments go to the move before them;
+ * Builds the PGN game tree from the callbacks of the reader. Comments go to the move before them;
  * those at the start of a variation, or after one, wait for the next move.
  */
 #include "games/pgn_game.h"

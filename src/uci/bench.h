@@ -15,7 +15,7 @@
 /* Who runs it. */
 typedef struct bench_client {
     void (*print)(void *payload, const char *line); /* gets each line, without its line feed */
-    int64_t (*now_us)(void *payload);               /* microseconds of a clock that never goes back */
+    int64_t (*now_us)(void *payload);               /* microseconds of a monotonic clock */
     void *payload;
 } bench_client;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of UCI commands, and the small ones of them: those that need no file of their own.
+ * The table of UCI commands, and the short ones, which need no file of their own.
  */
 #include "bench.h"
 #include "session.h"

@@ -21,7 +21,7 @@ static bool start_search(uci_session *uci, const luft_engine_limits *limits) {
     return luft_engine_start(uci->engine, limits, &callbacks) == LUFT_OK;
 }
 
-/* A search that cannot be started has its best move all the same: the first legal one. */
+/* A search that cannot be started still answers with a best move: the first legal one. */
 static void send_first_move(uci_session *uci, const luft_engine_limits *limits) {
     luft_move_list list;
     luft_generate(&list, luft_engine_position(uci->engine), LUFT_ALL_MOVES);

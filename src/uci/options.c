@@ -48,7 +48,7 @@ static void set_threads(uci_session *uci, option_value value) {
     }
 }
 
-/* The GUI decides when to ponder; the option tells it that Luft can. */
+/* The GUI decides when to ponder; the option says that Luft can. */
 static void set_ponder(uci_session *uci, option_value value) {
     (void)uci;
     (void)value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of a UCI session, and which of its lines run now and which wait. Nothing that is received ends a session
+ * Creates and ends a UCI session, and decides which of its lines run now and which wait. Nothing that is received ends a session
  * except `quit`; a line that cannot be understood is answered with one error line and changes nothing.
  */
 #include "session.h"
@@ -85,7 +85,7 @@ static void run_line(uci_session *uci, uci_text line) {
     }
 }
 
-/* A search holds up no line: what cannot run beside it stops it. */
+/* A search delays no line: a command that cannot run beside it stops it first. */
 static bool holds_up_lines(uci_job_kind running) {
     return running == UCI_JOB_PERFT || running == UCI_JOB_BENCH;
 }

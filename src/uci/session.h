@@ -4,8 +4,8 @@
  *
  *     session.c   life, which lines wait and which run
  *     queue.c     the lines that wait
- *     commands.c  the table of commands, and the small ones
- *     position.c, options.c, go.c, eval.c   the large ones
+ *     commands.c  the table of commands, and the short ones
+ *     position.c, options.c, go.c, eval.c   the long ones
  *     book.c      moves from the opening book
  *     job.c       search, perft and bench
  *     bench.c     the positions of bench
@@ -96,7 +96,7 @@ void uci_eval(uci_session *uci, uci_text arguments);
 bool uci_require_position(uci_session *uci);
 
 /*
- * Sets the engine's position and tells the extension; `ep_square` is that of the FEN, and counts if there are no moves.
+ * Sets the engine's position and calls the extension; `ep_square` is that of the FEN, and counts if there are no moves.
  * False, with an error sent, if out of memory: nothing changes.
  */
 bool uci_set_game(uci_session *uci, const luft_position *start, luft_square ep_square, const luft_move *moves,

@@ -28,7 +28,7 @@ typedef struct uci_host {
      */
     bool (*write)(void *payload, const char *text);
 
-    /* Microseconds on a clock that never goes back. Called from any thread. */
+    /* Microseconds of a monotonic clock. Called from any thread. */
     int64_t (*now_us)(void *payload);
 
     /*
@@ -52,7 +52,7 @@ typedef struct uci_host {
     void *payload;
 } uci_host;
 
-/* What a host can add to UCI, such as the words of a person at a terminal. Each callback may be NULL. */
+/* What a host can add to UCI, such as commands for a person at a terminal. Each callback may be NULL. */
 typedef struct uci_extension {
     /* Runs a line that is not a UCI command. False ends the session. */
     bool (*run_line)(void *payload, uci_text line);

@@ -46,7 +46,7 @@ is_one_error() {
 
 # survives KIND NAME CHECK COMMAND...: refuses each request of that kind in turn. The command writes into a folder `made`,
 # which is empty at the start of each run. No run leaks a block, nor does the undisturbed one.
-# Beyond 40 requests only every seventh is tried, unless LUFT_TEST_LONG is 1.
+# Beyond 20 requests only every thirteenth is tried, unless LUFT_TEST_LONG is 1.
 survives() {
     local kind=$1 name=$2 check=$3 word=allocations count number bad=0 tried=0
     shift 3
@@ -62,7 +62,7 @@ survives() {
         report "$name: runs, asks for $word, and leaves nothing" 1
         return
     fi
-    for ((number = 1; number <= count; number += number < 40 || ${LUFT_TEST_LONG:-0} ? 1 : 7)); do
+    for ((number = 1; number <= count; number += number < 20 || ${LUFT_TEST_LONG:-0} ? 1 : 13)); do
         rm -rf made && mkdir made
         attempt "$kind" "$number" "$@"
         tried=$((tried + 1))

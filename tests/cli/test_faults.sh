@@ -131,7 +131,7 @@ started() {
 with_time=$(started 60000) without=$(started 30)
 judge 'with next to no time one thread searches alone: others would take some of it to start' test $((with_time - without)) -eq 7
 
-# A line for which there is no memory is refused whole, and so is what may have been in it.
+# A line that does not fit into memory is refused whole, and so is what may have been in it.
 {
     printf 'position startpos moves e2e4'
     for ((i = 0; i < 5000; i++)); do printf ' g8f6 g1f3 f6g8 f3g1'; done

@@ -18,7 +18,7 @@ games=$(printf '%080d' 0).pgn
 } >"$games"
 : >in
 
-# tells_all: as if nothing had been, or an error that says that there is no memory
+# tells_all: as if nothing had been, or an error that says "out of memory"
 tells_all() {
     if grep -Eqx 'luft pgn check: ([ -~]*: )?out of memory' err || grep -q 'cannot write the output' err; then
         [ "$status" -ge 1 ] && [ "$status" -le 2 ]

@@ -263,6 +263,30 @@ judge 'wdl: games' failed_with 2 'expected a file of records, got one of games'
 run wdl
 judge 'wdl without data' test "$status" -eq 2
 
+# --- Tuning ------------------------------------------------------------------
+
+run spsa --only no_such_parameter --out state --pairs 6
+if grep -q 'make TUNE=1' err; then
+    judge 'spsa: a build without parameters is refused' failed_with 2 'this program has no parameters to tune'
+else
+    judge 'spsa: an unknown parameter' failed_with 2 'there is no parameter "no_such_parameter"'
+    tune() {
+        run spsa --out "$1" --nodes 40 --threads 1 --pairs 6 --only lmr_base,null_base "${@:2}"
+    }
+    tune state
+    judge 'spsa ends well and prints the parameters' test "$status" -eq 0 -a "$(grep -c '  from ' out)" -eq 2
+    judge 'the state has them too' grep -qE '^lmr_base 600 [0-9.]+$' state
+    tune second
+    judge 'the same seed gives the same values' cmp -s state second
+    tune state --seed 2
+    judge 'spsa: a state of another run stays as it is' failed_with 2 'belongs to another run'
+    judge 'and is not changed' cmp -s state second
+    sed -i 's/^lmr_base 600 .*/lmr_base 600 99999/' second
+    tune second
+    judge 'spsa: a value beyond the limits' failed_with 2 'belongs to another run'
+fi
+nothing_is_left || echo 'not ok - spsa leaves a temporary file'
+
 # --- Arguments ---------------------------------------------------------------
 
 for command in generate info check convert shuffle wdl; do

@@ -6,6 +6,7 @@
  */
 #include "decode.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,13 +170,35 @@ static luft_move take_move(edits *from, const luft_position *position) {
     return count == 0 || wanted == 255 ? LUFT_MOVE_NONE : list.moves[wanted % (unsigned)count];
 }
 
-static const char *take_name(edits *from, const char *const names[8]) {
-    return names[take(from) & 7];
+/* One of the names, or that of a tag of the game. */
+static const char *take_tag_name(edits *from, const luft_pgn_game *game) {
+    static const char *const names[8] = {"Event", "White", "Result", "FEN", "Variant", "ECO", "[", "Annotator"};
+    const unsigned wanted = take(from);
+    luft_pgn_tag tag;
+    return wanted & 8 && luft_pgn_game_tag_at(&tag, game, wanted >> 4) ? tag.name : names[wanted & 7];
+}
+
+/* One of the names, or the text of a comment of the node. */
+static const char *take_command_name(edits *from, const luft_pgn_game *game, luft_pgn_node node) {
+    static const char *const names[8] = {"clk", "eval", "cal", "csl", "emt", "luft", "a b", ""};
+    const unsigned wanted = take(from);
+    luft_pgn_comment comment;
+    const bool has_text = luft_pgn_node_comment_at(&comment, game, node, LUFT_PGN_AFTER, wanted >> 4);
+    return wanted & 8 && has_text ? comment.text : names[wanted & 7];
+}
+
+static luft_error edit_command(luft_pgn_game *game, luft_pgn_node node, edits *from, luft_pgn_author author) {
+    char name[64];
+    size_t length;
+    const char *const given = take_command_name(from, game, node), *const value = take_text(&length, from);
+    snprintf(name, sizeof name, "%s", given);
+    const luft_error error = luft_pgn_node_set_command(game, node, given, value, length, author);
+    expect(error != LUFT_OK || value || !luft_pgn_node_command(game, node, name, NULL), "a removed command");
+    expect(error != LUFT_OK || !value || luft_pgn_node_command(game, node, name, NULL), "a command that was set");
+    return error;
 }
 
 static void edit(luft_pgn_game *game, edits *from) {
-    static const char *const commands[8] = {"clk", "eval", "cal", "csl", "emt", "luft", "a b", ""};
-    static const char *const tags[8] = {"Event", "White", "Result", "FEN", "Variant", "ECO", "[", "Annotator"};
     const unsigned kind = take(from);
     const luft_pgn_author author = kind & 128 ? LUFT_PGN_ENGINE : LUFT_PGN_PERSON;
     const luft_pgn_comment_place place = kind & 64 ? LUFT_PGN_BEFORE : LUFT_PGN_AFTER;
@@ -204,15 +227,9 @@ static void edit(luft_pgn_game *game, edits *from) {
         error = luft_pgn_node_set_comment(game, node, place, index, value, length, author);
         break;
     case 10: error = luft_pgn_node_remove_comment(game, node, place, index); break;
-    case 11:
-        name = take_name(from, commands);
-        value = take_text(&length, from);
-        error = luft_pgn_node_set_command(game, node, name, value, length, author);
-        expect(error != LUFT_OK || value || !luft_pgn_node_command(game, node, name, NULL), "a removed command");
-        expect(error != LUFT_OK || !value || luft_pgn_node_command(game, node, name, NULL), "a command that was set");
-        break;
+    case 11: error = edit_command(game, node, from, author); break;
     default:
-        name = take_name(from, tags);
+        name = take_tag_name(from, game);
         value = take_text(&length, from);
         error = luft_pgn_game_set_tag(game, name, value, length);
         break;

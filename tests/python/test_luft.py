@@ -672,6 +672,8 @@ class Moves(TestCase):
         for function in (position.piece_at, position.attacks, position.king, position.perft, Position.chess960):
             for bad in (None, 3.5, []):
                 self.assertRaises(TypeError, function, bad)
+        for bad in (None, 3, move, (">8",)):
+            self.assertRaises(TypeError, move.__format__, bad)
         self.assertRaises(ValueError, position.piece_at, "e9")
         self.assertRaises(TypeError, Position, b"fen")
         self.assertRaises(TypeError, Game, 5)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of the page in a real browser: Debian's chromium, headless, driven by playwright-core.
+// Tests of the page in a real browser, driven by playwright-core: Debian's chromium-headless-shell, which is chromium without
+// windows; it needs a third less processor time than `chromium --headless`. CHROMIUM names another one.
 //
 //     node tests/web/browser.mjs FOLDER-OF-THE-PAGE [WORD...]
 //

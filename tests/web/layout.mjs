@@ -81,14 +81,17 @@ test("layout: Luft answers the first move in the Play tab", async (page) => {
   await waitMoves(page, 0);
 });
 
-// Every view in five windows: nothing overflows or is cut off, and axe finds nothing at all in two of them.
-for (const [name, width, height, colorScheme, isAudited] of [
+// Every view in five windows: nothing overflows or is cut off, and axe finds nothing at all in two of them. The other three
+// are windows of the long tests.
+const windows = [
   ["wide, light", 1280, 800, "light", false],
   ["wide, dark", 1440, 900, "dark", true],
   ["phone, light", 390, 844, "light", true],
   ["phone, dark", 360, 640, "dark", false],
   ["phone on its side", 844, 390, "light", false],
-]) {
+];
+for (const [name, width, height, colorScheme, isAudited] of windows) {
+  if (!isAudited && !process.env.LUFT_TEST_LONG) continue;
   test(`layout and accessibility: ${name}`, { viewport: { width, height }, colorScheme, hasTouch: width < 500 }, async (page) => {
     await open(page, LINE);
     if (isAudited) await page.evaluate(axe);

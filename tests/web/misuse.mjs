@@ -34,6 +34,15 @@ test("misuse: a link cannot end a game in progress", async (page) => {
   assert.equal((await moves(page)).length, 2);
 });
 
+test("misuse: a link is opened even if the page writes its own address at the same moment", async (page) => {
+  await open(page);
+  await page.evaluate(() => {
+    location.hash = "#moves=d2d4";
+    history.replaceState(null, "", location.pathname);
+  });
+  await waitMoves(page, 1);
+});
+
 test("misuse: a game picked from the list cannot end a game in progress", async (page) => {
   await open(page);
   await load(page, two);

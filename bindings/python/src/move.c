@@ -207,7 +207,7 @@ static PyObject *move_repr(PyObject *self) {
 }
 
 static PyObject *move_format(PyObject *self, PyObject *spec) {
-    return PyObject_Format(((move_object *)self)->uci, spec);
+    return PyObject_CallMethod(((move_object *)self)->uci, "__format__", "(O)", spec); /* PyObject_Format trusts spec */
 }
 
 static Py_hash_t move_hash(PyObject *self) {

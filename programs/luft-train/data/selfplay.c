@@ -65,20 +65,25 @@ static bool search(luft_engine *engine, const luft_engine_limits *limits, found_
     return true;
 }
 
+/* Limits that end at a complete depth: every score comes from one. */
+static luft_engine_limits soft_limits(int64_t nodes) {
+    luft_engine_limits limits = luft_engine_no_limits();
+    limits.soft_nodes = nodes;
+    limits.nodes = nodes * HARD_FACTOR;
+    return limits;
+}
+
 /* Gives the engine the moves since the last irreversible one: positions before it cannot repeat. */
-static bool think(luft_engine *engine, const game_data *game, int64_t nodes, found_move *found) {
+static bool think(luft_engine *engine, const game_data *game, const luft_engine_limits *limits, found_move *found) {
     luft_move moves[GAME_PLIES_MAX];
     const int clock = game->positions[game->plies].halfmove_clock;
     const int first = clock < game->plies ? game->plies - clock : 0;
     for (int i = first; i < game->plies; i++) {
         moves[i - first] = game->ply[i].move;
     }
-    luft_engine_limits limits = luft_engine_no_limits();
-    limits.soft_nodes = nodes;
-    limits.nodes = nodes * HARD_FACTOR;
     return luft_engine_set_position(engine, &game->positions[first], moves, (size_t)(game->plies - first), NULL) ==
                LUFT_OK &&
-           search(engine, &limits, found);
+           search(engine, limits, found);
 }
 
 /* --- Where a game ends ------------------------------------------------------- */
@@ -161,15 +166,15 @@ static bool over_by_score(game_data *game, const found_move *found, verdict *so_
 
 /* --- Playing ----------------------------------------------------------------- */
 
-/* Finds a balanced opening. */
-static bool fair_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game) {
+bool selfplay_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game) {
+    const luft_engine_limits limits = soft_limits(OPENING_NODES);
     luft_engine_clear(engine);
     for (int i = 0; i < OPENINGS_TRIED; i++) {
         found_move found;
         if (!openings_choose(starts, game, random) || over_by_rules(game)) {
             continue;
         }
-        if (!think(engine, game, OPENING_NODES, &found)) {
+        if (!think(engine, game, &limits, &found)) {
             return false;
         }
         if (abs(found.score) <= UNFAIR) {
@@ -184,16 +189,17 @@ static bool is_quiet(const luft_position *position, const found_move *found) {
            !luft_move_is_capture(found->move) && !luft_move_is_promotion(found->move);
 }
 
-bool selfplay_game(luft_engine *engine, const openings *starts, const luft_tablebase *tablebase, int64_t nodes,
-                   uint64_t *random, game_data *game) {
+bool selfplay_continue(const selfplay_players *players, const luft_tablebase *tablebase,
+                       const luft_engine_limits *limits, game_data *game) {
     verdict so_far = {0};
-    if (!fair_start(engine, starts, random, game)) {
-        return false;
-    }
     while (!over_by_rules(game) && !over_by_tables(game, tablebase)) {
         found_move found;
         const luft_position *position = &game->positions[game->plies];
-        if (!think(engine, game, nodes, &found)) {
+        const luft_color side = (luft_color)position->side_to_move;
+        if (players->turn) {
+            players->turn(players->payload, side);
+        }
+        if (!think(players->engines[side], game, limits, &found)) {
             return false;
         }
         game->ply[game->plies] =
@@ -208,6 +214,13 @@ bool selfplay_game(luft_engine *engine, const openings *starts, const luft_table
         game->plies++;
     }
     return true;
+}
+
+bool selfplay_game(luft_engine *engine, const openings *starts, const luft_tablebase *tablebase, int64_t nodes,
+                   uint64_t *random, game_data *game) {
+    const selfplay_players players = {.engines = {engine, engine}};
+    const luft_engine_limits limits = soft_limits(nodes);
+    return selfplay_start(engine, starts, random, game) && selfplay_continue(&players, tablebase, &limits, game);
 }
 
 /* --- Beside a game ----------------------------------------------------------- */
@@ -226,9 +239,7 @@ static bool play_random(luft_position *position, uint64_t *random) {
 bool selfplay_detour(luft_engine *engine, const luft_position *from, int64_t nodes, uint64_t *random,
                      game_data *detour) {
     luft_position *position = &detour->positions[0];
-    luft_engine_limits limits = luft_engine_no_limits();
-    limits.soft_nodes = nodes;
-    limits.nodes = nodes * HARD_FACTOR;
+    const luft_engine_limits limits = soft_limits(nodes);
     *position = *from;
     for (uint32_t left = 1 + random_below(random, 2); left > 0; left--) {
         if (!play_random(position, random)) {

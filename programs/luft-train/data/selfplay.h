@@ -10,10 +10,27 @@
 
 #include "luft/engine.h"
 
+/* Who plays a game: an engine for each colour, which may be the same one. */
+typedef struct selfplay_players {
+    luft_engine *engines[2];
+    void (*turn)(void *payload, luft_color side); /* called before each search; NULL for none */
+    void *payload;
+} selfplay_players;
+
 /*
- * Plays a game whose every choice comes from `random`; clears the engine first, so that the game depends on nothing
- * else. With tablebases, which may be NULL, the game ends where they know its result. Discards openings that are unbalanced or over until one is balanced. False if none is, or if out of memory.
+ * Sets up the start of a game: an opening that the engine, which is cleared, judges to be balanced. Tries others until
+ * one is. False if none is, or if out of memory.
  */
+bool selfplay_start(luft_engine *engine, const openings *starts, uint64_t *random, game_data *game);
+
+/*
+ * Plays a game on from its start to its end, each move with these limits. With tablebases, which may be NULL, the game
+ * ends where they know its result. False if out of memory.
+ */
+bool selfplay_continue(const selfplay_players *players, const luft_tablebase *tablebase,
+                       const luft_engine_limits *limits, game_data *game);
+
+/* Both with one engine and a soft limit, so that each score comes from a complete depth and all depends on `random`. */
 bool selfplay_game(luft_engine *engine, const openings *starts, const luft_tablebase *tablebase, int64_t nodes,
                    uint64_t *random, game_data *game);
 

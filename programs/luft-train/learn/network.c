@@ -25,10 +25,14 @@ train_layout train_layout_of(nnue_shape shape) {
     return layout;
 }
 
+size_t train_feature_place(const train_layout *layout, int input, int neuron) {
+    const size_t group = layout->group, number = (size_t)neuron;
+    return (number / group * NNUE_INPUTS + (size_t)input) * group + number % group;
+}
+
 float train_feature_weight(const float *weights, const train_layout *layout, size_t i) {
     const size_t hidden = layout->output_weights - layout->feature_biases, set = NNUE_INPUTS * hidden;
-    const size_t input = i % set / hidden, neuron = i % hidden;
-    const size_t place = (neuron / layout->group * NNUE_INPUTS + input) * layout->group + neuron % layout->group;
+    const size_t place = train_feature_place(layout, (int)(i % set / hidden), (int)(i % hidden));
     const bool is_shared = layout->shared_weights < layout->feature_biases;
     return weights[layout->feature_weights + i / set * set + place] +
            (is_shared ? weights[layout->shared_weights + place] : 0);

@@ -32,6 +32,9 @@ typedef struct train_layout {
 
 train_layout train_layout_of(nnue_shape shape);
 
+/* Where the weight of an input to a neuron is in each set of feature weights. */
+size_t train_feature_place(const train_layout *layout, int input, int neuron);
+
 /* The feature weight number i of the engine, which has for each king bucket NNUE_INPUTS rows of `hidden`. */
 float train_feature_weight(const float *weights, const train_layout *layout, size_t i);
 

@@ -16,6 +16,7 @@
 #include "data.h"
 #include "network.h"
 #include "pool.h"
+#include "start.h"
 
 #include "util/clock.h"
 #include "util/options.h"
@@ -44,6 +45,7 @@ typedef struct train_options {
     const char *out;
     uint64_t hidden, buckets, king_buckets, epochs, batch, threads, seed, stop;
     bool mirrored;
+    const char *start; /* a network file; NULL for random weights */
     const char *rate_text, *lambda_text;
     double rate, lambda;
 } train_options;
@@ -67,6 +69,7 @@ typedef struct training {
     uint64_t running_steps;
     train_point points[POINTS + 2];
     size_t point_count;
+    uint64_t start_signature;
     char settings[SETTINGS_SIZE];
     const record *batch;
     train_step adam;
@@ -184,6 +187,10 @@ static void write_settings(training *run) {
              run->shape.hidden, run->shape.buckets, run->shape.king_buckets, run->shape.mirrored, options->epochs,
              options->batch, options->rate, options->lambda, options->seed, run->steps, run->data.training,
              run->data.validation_count, run->data.signature);
+    if (options->start) {
+        const size_t length = strlen(run->settings);
+        snprintf(run->settings + length, sizeof run->settings - length, "start %016" PRIx64 "\n", run->start_signature);
+    }
 }
 
 static bool save_checkpoint(training *run) {
@@ -421,11 +428,17 @@ static int run_training(training *run, const char *const *paths, size_t count) {
     run->shape = shape_of(options);
     run->layout = train_layout_of(run->shape);
     run->target = (train_target){(float)options->lambda};
-    write_settings(run);
     if (!allocate(run)) {
         return STATUS_FAILED;
     }
+    const char *reason;
     train_initialise(run->state.weights, run->shape, options->seed);
+    if (options->start &&
+        !train_start(run->state.weights, run->shape, options->start, &run->start_signature, &reason)) {
+        output_error(NAME, "--start: %s: %s", options->start, reason);
+        return STATUS_USAGE;
+    }
+    write_settings(run);
     if (!open_log(run) || !resume(run)) {
         return STATUS_USAGE;
     }
@@ -474,6 +487,8 @@ int train_train(int argc, char **argv) {
         option_number("king-buckets", "N",
                       "sets of input weights: 1, or 4 by the square of the king, with --mirror (default 1)",
                       &options->king_buckets, 1, NNUE_KING_BUCKETS_MAX),
+        option_text("start", "NETWORK", "begin with the weights of a network file (default: random weights)",
+                    &options->start),
         option_flag("mirror", "mirror perspectives so that the king stands on files a to d", &options->mirrored),
         option_number("epochs", "N", "learn from every position N times (default 20)", &options->epochs, 1, 100000),
         option_number("batch", "N", "positions of a batch (default 16384)", &options->batch, 1, 1 << 20),

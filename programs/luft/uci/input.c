@@ -46,7 +46,7 @@ bool uci_input_begin(uci_input *input, int lost_output) {
     return input->bytes != NULL;
 }
 
-/* Reads more bytes. Gives the line up if out of memory. False at the end of the input. */
+/* Reads more bytes. Drops the line if out of memory. False at the end of the input. */
 static bool fill(uci_input *input) {
     assert(input->room >= FIRST_ROOM);
     if (input->has_ended) {
@@ -63,7 +63,7 @@ static bool fill(uci_input *input) {
             input->bytes = bytes;
             input->room *= 2;
         } else {
-            input->is_cut = true; /* the rest of the line overwrites its begin */
+            input->is_cut = true; /* the rest of the line overwrites its beginning */
             input->filled = 0;
         }
     }
@@ -80,7 +80,7 @@ bool uci_input_next(uci_input *input, const char **line, size_t *length) {
         size_t rest = input->filled - input->used;
         const char *feed = rest > looked ? memchr(input->bytes + input->used + looked, '\n', rest - looked) : NULL;
         if (!feed && fill(input)) {
-            looked = input->filled > rest ? rest : 0; /* none if the line was given up */
+            looked = input->filled > rest ? rest : 0; /* none if the line was dropped */
             continue;
         }
         rest = input->filled - input->used;

@@ -51,7 +51,7 @@ static bool catch_up(terminal *person) {
         person->is_behind = !match_start(&person->play.match, luft_engine_position(uci_engine(person->uci)));
     }
     if (person->is_behind) {
-        printf("There is no memory left for the board.\n");
+        printf("Out of memory: the board cannot be shown.\n");
     }
     return !person->is_behind;
 }
@@ -122,26 +122,26 @@ static void run_fen(terminal *person, uci_text line) {
     play_print_fen(&person->play);
 }
 
-/* Meanwhile ^C ends the search and not the program. */
-static void look(terminal *person, void (*tell)(play_session *play)) {
+/* Searches for a report. Until it is printed, ^C ends the search and not the program. */
+static void analyse_with(terminal *person, void (*report)(play_session *play)) {
     play_session *play = &person->play;
     console_open(&play->keys, play->style.unicode);
     if (play_create_engine(play)) {
-        tell(play);
+        report(play);
     } else {
-        printf("There is no memory left to think.\n");
+        printf("Out of memory: cannot search.\n");
     }
     console_close(&play->keys);
 }
 
 static void run_hint(terminal *person, uci_text line) {
     (void)line;
-    look(person, play_hint);
+    analyse_with(person, play_hint);
 }
 
 static void run_analyse(terminal *person, uci_text line) {
     (void)line;
-    look(person, play_analyse);
+    analyse_with(person, play_analyse);
 }
 
 /* Reads `play [white|black] [LEVEL]`. */
@@ -182,7 +182,7 @@ static void run_play(terminal *person, uci_text line) {
                match_color_name(play->match.person), play->facts.engine);
         play_run(play);
     } else {
-        printf("There is no memory left to play.\n");
+        printf("Out of memory: cannot start a game.\n");
     }
     console_close(&play->keys);
     play->flipped = false;
@@ -228,7 +228,7 @@ static void make_move(terminal *person, uci_text line) {
     } else if (luft_game_play(person->play.match.game, move) == LUFT_OK) {
         show(person);
     } else {
-        printf("There is no memory left for another move.\n");
+        printf("Out of memory: the move was not made.\n");
     }
 }
 

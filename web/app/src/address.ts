@@ -35,7 +35,8 @@ export class Address {
   async start(): Promise<void> {
     await this.open(location.hash);
     addEventListener("pagehide", () => this.store());
-    addEventListener("hashchange", () => this.changed(location.hash));
+    // Not location.hash: the page may have written its own address since.
+    addEventListener("hashchange", (event) => this.changed(new URL(event.newURL).hash));
   }
 
   /** Delayed, because browsers limit how often a page changes its address. */
