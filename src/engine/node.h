@@ -38,9 +38,13 @@ static inline int draw_score(const search_thread *thread) {
     return SCORE_DRAW + 1 - (int)(search_thread_nodes(thread) & 2);
 }
 
-/* The evaluation of the network, without any adjustment. */
+/* The evaluation of the network, without any adjustment but the way to a win that tables without distances leave open. */
 static inline int raw_evaluation(const search_thread *thread, const search_frame *ss) {
-    return nnue_evaluate(thread->nnue, ss->ply, &ss->position);
+    const int score = nnue_evaluate(thread->nnue, ss->ply, &ss->position);
+    const search_tables *tables = &thread->shared->tables;
+    return tables->seeks_progress
+               ? clamp(score + tables_progress(tables, &ss->position), 1 - SCORE_EVAL_BOUND, SCORE_EVAL_BOUND - 1)
+               : score;
 }
 
 /* Scales the evaluation down as the fifty-move rule comes near. The transposition table keeps the unscaled value. */

@@ -23,6 +23,8 @@ typedef struct search_tables {
     tables_settings settings;
     int pieces;                /* positions with so many pieces or fewer are probed below the root; 0 for none */
     bool is_ranked;            /* `root` has the moves of the root */
+    bool seeks_progress;       /* the root is won, and there are no distances that lead to the win */
+    luft_color winner;         /* the side to move at the root */
     luft_tablebase_moves root; /* all legal moves of the root, the best first */
 } search_tables;
 
@@ -44,6 +46,12 @@ static inline bool tables_may_have(const search_tables *tables, const luft_posit
     const int pieces = luft_popcount(luft_occupied(&position->board));
     return pieces < tables->pieces || (pieces == tables->pieces && depth >= tables->settings.depth);
 }
+
+/*
+ * How far a won ending has come, in centipawns for the side to move: added to the evaluation where tables give no distances.
+ * Mates need the king of the losing side at the edge, and the other king near it.
+ */
+int tables_progress(const search_tables *tables, const luft_position *position);
 
 /* The score of a position by the tables, at this ply from the root; SCORE_NONE if they do not have it. */
 int tables_score(const search_tables *tables, const luft_position *position, int ply);
