@@ -59,8 +59,14 @@ size_t web_tables_add(web_tables *tables, size_t length, size_t name_length) {
         return web_refuse(luft_error_string(LUFT_ERROR_MEMORY));
     }
     tables->bytes = bytes;
-    bytes[tables->count++] = web_take_input(length);
-    const luft_error error = luft_tablebase_add(tables->tablebase, name, bytes[tables->count - 1], length);
+    const size_t before = luft_tablebase_count(tables->tablebase);
+    char *taken = web_take_input(length);
+    const luft_error error = luft_tablebase_add(tables->tablebase, name, taken, length);
+    if (luft_tablebase_count(tables->tablebase) > before) {
+        bytes[tables->count++] = taken;
+    } else {
+        free(taken); /* a bad name, or a table that is there already */
+    }
     if (error != LUFT_OK) {
         return error == LUFT_ERROR_ARGUMENT ? refuse_name(name, name_length) : web_refuse(luft_error_string(error));
     }

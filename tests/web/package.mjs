@@ -450,7 +450,7 @@ engineTest("bad lines get one error line each, and a bad position is not searche
 engineTest("L6: a blocked position to the maximum depth", async (options) => {
   const engine = await talk(options);
   engine.send("position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
-  engine.send("go depth 250 movetime 3000");
+  engine.send(`go depth 250 movetime ${process.env.LUFT_TEST_LONG ? 3000 : 1000}`);
   await engine.until(/^bestmove d3/);
   engine.quit();
 });
@@ -805,6 +805,11 @@ test("missing and damaged tables", () => {
   assert.match(grown.add("x", tableFiles["KRvK.rtbw"]).error, /^expected the name of a table/);
   assert.equal(grown.add("KRvK.rtbw", new Uint8Array(3)), null, "the first table of a name is kept");
   assert.deepEqual([grown.count, grown.probe("8/8/8/8/3k4/8/8/KR6 w - - 0 1").wdl], [1, 2]);
+  const large = new Uint8Array(1 << 26);
+  for (let i = 0; i < 40; i++) { // 5 GB in all: what is not used is not kept
+    assert.match(grown.add("x", large).error, /^expected the name of a table/);
+    assert.equal(grown.add("KRvK.rtbw", large), null);
+  }
   grown.free();
   assert.throws(() => grown.add("KRvK.rtbz", tableFiles["KRvK.rtbz"]), /the tablebase was freed/);
   for (const name of ["x", "KQvK.bin", "KQvK.rtbw\0", "K".repeat(100)]) {
