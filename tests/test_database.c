@@ -543,7 +543,7 @@ static void damage_is_found_or_harmless(void **state) {
     const size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     uint64_t seed = 7;
-    const int rounds = getenv("LUFT_TEST_QUICK") ? 40 : 120;
+    const int rounds = getenv("LUFT_TEST_QUICK") ? 20 : 120;
     for (int round = 0; round < rounds; round++) {
         static luft_database_statistics statistics;
         const luft_position start = luft_start_position();

@@ -123,7 +123,7 @@ static void attack_copy(const victim *table, size_t size) {
 
 static void attack_all_ways(victim *table) {
     attack_copy(table, table->size);
-    for (size_t size = 0; size < table->size; size += test_is_quick() && size > 8192 ? 4096 : 64) {
+    for (size_t size = 0; size < table->size; size += !test_is_quick() ? 64 : size > 8192 ? 4096 : 256) {
         attack_copy(table, size);
         attack_copy(table, size + 16); /* a size that a table may have */
     }

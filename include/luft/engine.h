@@ -101,12 +101,12 @@ LUFT_API luft_error luft_engine_set_overhead(luft_engine *engine, int millisecon
 LUFT_API luft_error luft_engine_set_node_rate(luft_engine *engine, int nodes);
 
 /*
- * Uses these tablebases, which must outlive their use by the engine; NULL uses none. The root is searched only with the
- * moves that keep the best result, in a won position with those that make the most progress. Below the root, positions with
- * at most `pieces` pieces are probed just after a capture or a pawn move; those with exactly so many, or as many as the largest
- * table has, only at a depth of at least `depth`: 1 to LUFT_ENGINE_MAX_PROBE_DEPTH. `pieces` is 0, for no probes, to
- * LUFT_TABLEBASE_PIECES_MAX. With `fifty_move_rule` false, a win that takes too long counts as a win. Limited strength
- * chooses among the same root moves, and probes nothing before the root is in the tables.
+ * Uses these tablebases, which must outlive their use by the engine; NULL uses none. The root is searched only with
+ * the moves that keep the best result, in a won position with those that make the most progress. Below the root,
+ * positions with at most `pieces` pieces are probed just after a capture or a pawn move; those with exactly so many,
+ * or as many as the largest table has, only at a depth of at least `depth`: 1 to LUFT_ENGINE_MAX_PROBE_DEPTH. `pieces`
+ * is 0, for no probes, to LUFT_TABLEBASE_PIECES_MAX. With `fifty_move_rule` false, a win that takes too long counts as
+ * a win. Limited strength chooses among the same root moves, and probes nothing before the root is in the tables.
  */
 LUFT_API luft_error luft_engine_set_tablebase(luft_engine *engine, const luft_tablebase *tablebase, int depth,
                                               int pieces, bool fifty_move_rule);

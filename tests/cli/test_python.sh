@@ -93,10 +93,12 @@ if python3 -c 'import ensurepip, venv' 2>/dev/null; then
     judge 'the package comes from there' printed "$work/venv/lib/.*/luft/__init__.py [0-9.]+"
     "$work/venv/bin/python" -c 'import luft; print(luft.Engine().analyse(luft.Position(), nodes=10000))' >"$work/out" 2>"$work/err" || status=$?
     judge 'its engine searches' printed '<Analysis: [a-hN][^,]*, score [-+0-9.]+, depth [0-9]+, 10000 nodes, [0-9.]+ s>'
-    python_tests "$work/venv/bin/python"
-    status=$?
-    cp "$work/tests" "$work/out"
-    judge 'its tests pass there' test "$status" -eq 0
+    if [ -n "${LUFT_TEST_LONG:-}" ]; then
+        python_tests "$work/venv/bin/python"
+        status=$?
+        cp "$work/tests" "$work/out"
+        judge 'its tests pass there' test "$status" -eq 0
+    fi
     "$work/venv/bin/pip" uninstall --quiet --yes luft >"$work/out" 2>"$work/err" || status=$?
     judge 'pip removes it again' test -z "$(find "$work/venv" -name '*luft*')"
 else

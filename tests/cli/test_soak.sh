@@ -25,8 +25,8 @@ judge 'a part alone' test "$(cut -d : -f 1 "$work/out")" = 'ok - go and stop'
 judge 'fewer pairs than requested are a fault' test $? -eq 0
 ! "$root/scripts/test/soak" --count 1000 "$luft" 1 0.2+0.002 >"$work/out" 2>"$work/err" && grep -Eq '^not ok - games at 0.2.*: [1-9][0-9]* games' "$work/out"
 judge 'fewer games than requested are a fault' test $? -eq 0
-"$root/scripts/test/soak" --count 2 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
-judge 'as many games as requested' grep -q ': 2 games' "$work/out"
+"$root/scripts/test/soak" --count 1 "$luft" 60 Chess960 >"$work/out" 2>"$work/err"
+judge 'as many games as requested' grep -q ': 1 games' "$work/out"
 "$root/scripts/test/soak" "$luft" 60 0.2+0.002 >"$work/out" 2>"$work/err" &
 soak=$!
 sleep 2

@@ -2109,6 +2109,45 @@ class Tablebases(TestCase):
         self.assertEqual({entry.dtz for entry in wdl.probe_root(Position(ROOK_ENDING))}, {None})
         self.assertEqual(wdl.get_dtz(Position(ROOK_ENDING), "none"), "none")
 
+    def test_engines_probe(self):
+        # White wins by the opposition, which one ply does not see.
+        pawn_ending = Position("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
+
+        def score(engine):
+            engine.clear()
+            return engine.analyse(pawn_ending, depth=1).score.centipawns
+
+        tablebase = luft.Tablebase(SYZYGY)
+        with Engine(hash=1, tablebase=tablebase) as engine, Engine(hash=1) as other:
+            self.assertIs(engine.tablebase, tablebase)
+            self.assertIsNone(other.tablebase)
+            self.assertGreater(score(engine), 19000)
+            self.assertLess(score(other), 10000)
+            tablebase.close()  # the engine still has it
+            self.assertRaises(ValueError, tablebase.probe_wdl, pawn_ending)
+            self.assertRaises(ValueError, setattr, other, "tablebase", tablebase)
+            for bad in (5, str(SYZYGY), Position()):
+                self.assertRaises(TypeError, setattr, engine, "tablebase", bad)
+            self.assertIs(engine.tablebase, tablebase)
+            self.assertGreater(score(engine), 19000)
+            engine.tablebase = None
+            self.assertIsNone(engine.tablebase)
+            self.assertLess(score(engine), 10000)
+            engine.tablebase = luft.Tablebase(tables=tables_in_memory())
+            gc.collect()
+            self.assertGreater(score(engine), 19000)
+
+    def test_an_engine_and_its_tablebase_are_freed(self):
+        class Mine(luft.Tablebase):
+            pass
+
+        tablebase = Mine(SYZYGY)
+        freed = weakref.ref(tablebase)
+        tablebase.engine = Engine(hash=1, tablebase=tablebase)
+        del tablebase
+        gc.collect()
+        self.assertIsNone(freed())
+
     def test_missing_tables(self):
         with luft.Tablebase(SYZYGY) as tablebase:
             for fen in (luft.START_FEN, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1"):

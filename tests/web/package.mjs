@@ -450,7 +450,7 @@ engineTest("bad lines get one error line each, and a bad position is not searche
 engineTest("L6: a blocked position to the maximum depth", async (options) => {
   const engine = await talk(options);
   engine.send("position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1");
-  engine.send("go depth 250 movetime 3000");
+  engine.send(`go depth 250 movetime ${process.env.LUFT_TEST_LONG ? 3000 : 1000}`);
   await engine.until(/^bestmove d3/);
   engine.quit();
 });

@@ -18,6 +18,7 @@ const OPERA = `[White "Morphy"]
 
 async function review(page, text, nodes = "50000") {
   await load(page, text);
+  await page.waitForSelector("#moves .move"); // a review of the empty board would never end in a report
   await page.click("#tab-review");
   await page.selectOption("#review-depth", nodes);
   await page.click("#review-start");

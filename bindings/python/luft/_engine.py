@@ -14,6 +14,7 @@ from typing import Any, Callable, Generic, Iterable, NamedTuple, NoReturn, Optio
 
 from . import _core
 from ._core import Game, Move, Position
+from ._tablebase import Tablebase
 from ._types import Analysis, AnalysisLine, Error, LuftError
 
 FULL_STRENGTH = 20  # LUFT_ENGINE_MAX_LEVEL
@@ -130,9 +131,11 @@ class Engine:
         seed: int = 0,
         overhead: float = 0.01,
         network: Union[str, "os.PathLike[str]", bytes, None] = None,
+        tablebase: Optional[Tablebase] = None,
     ) -> None:
         """`hash` is the size of the transposition table in megabytes, `overhead` the seconds that each move loses between
-        engine and opponent, `network` the path or the bytes of another evaluation network.
+        engine and opponent, `network` the path or the bytes of another evaluation network, `tablebase` what searches
+        probe.
 
         `level`, 0 to 20, or `elo`, 800 to 2500, limit the strength of `play`. `seed` makes its random choices the same
         after each `clear`; 0 makes them different.
@@ -149,6 +152,7 @@ class Engine:
         self._threads, self._hash = int(threads), int(hash)
         if network is not None:
             self.load_network(network)
+        self.tablebase = tablebase
 
     # Settings
 
@@ -191,6 +195,16 @@ class Engine:
     def elo(self, elo: Optional[int]) -> None:
         _strength(self._level, elo)
         self._elo = elo
+
+    @property
+    def tablebase(self) -> Optional[Tablebase]:
+        """The tablebase that searches probe. It stays open until the engine is closed or gets another one."""
+        return self._tablebase
+
+    @tablebase.setter
+    def tablebase(self, tablebase: Optional[Tablebase]) -> None:
+        self._searcher.set_tablebase(tablebase)
+        self._tablebase = tablebase
 
     @property
     def network_text(self) -> str:

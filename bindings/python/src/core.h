@@ -171,6 +171,10 @@ PyObject *core_start_position(PyObject *object);      /* from a Position, a FEN 
 
 struct luft_game *core_game(PyObject *object); /* NULL and a TypeError for anything but a Game */
 
+/* The tables of a TableProber, which stay open until they are released. NULL and an exception if it is closed or none. */
+const struct luft_tablebase *core_hold_tables(PyObject *prober);
+void core_release_tables(PyObject *prober);
+
 /* A PgnTree that takes over `game`; on failure it is freed. */
 PyObject *core_tree_object(PyTypeObject *type, luft_pgn_game *game, PyTypeObject *position_type);
 

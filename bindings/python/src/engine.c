@@ -20,6 +20,7 @@
 typedef struct searcher_object {
     PyObject_HEAD luft_engine *engine; /* NULL once it is closed */
     PyThread_type_lock ended;          /* held while a search runs */
+    PyObject *tables;                  /* the TableProber whose tables the engine holds, or NULL */
     PyObject *report;                  /* called with each AnalysisLine, or NULL; borrowed from search's arguments */
     PyObject *type, *exception, *traceback; /* what stopped the search, or NULL */
     bool is_busy;                           /* a thread is inside of a call that runs without Python's lock */
@@ -47,21 +48,38 @@ static PyObject *searcher_new(PyTypeObject *type, PyObject *arguments, PyObject 
     return (PyObject *)self;
 }
 
+static void replace_tables(searcher_object *self, PyObject *prober) {
+    PyObject *old = self->tables;
+    self->tables = prober;
+    if (old) {
+        core_release_tables(old);
+    }
+}
+
 static void free_engine(searcher_object *self) {
     luft_engine_free(self->engine);
     self->engine = NULL;
+    replace_tables(self, NULL);
 }
 
 /* No search runs: the thread that waits for one holds a reference. */
 static void searcher_dealloc(PyObject *object) {
     searcher_object *self = (searcher_object *)object;
     PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
     free_engine(self);
     if (self->ended) {
         PyThread_free_lock(self->ended);
     }
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    PyObject_GC_Del(object);
     Py_DECREF((PyObject *)type);
+}
+
+/* An attribute of a subclass of Tablebase can refer to the engine, so the garbage collector must see the reference. */
+static int searcher_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT((PyObject *)Py_TYPE(object));
+    Py_VISIT(((searcher_object *)object)->tables);
+    return 0;
 }
 
 /* The engine, if it is open and no search runs; else NULL and an exception. */
@@ -198,6 +216,22 @@ static PyObject *searcher_set_network(PyObject *self, PyObject *argument) {
     const luft_error error =
         luft_engine_set_network(engine, argument == Py_None ? NULL : bytes, (size_t)length, &reason);
     return error ? core_fail(error, "%s", reason) : Py_NewRef(Py_None);
+}
+
+/* A TableProber or None. */
+static PyObject *searcher_set_tablebase(PyObject *self, PyObject *argument) {
+    luft_engine *engine = idle_engine(self);
+    const luft_tablebase *tables = engine && argument != Py_None ? core_hold_tables(argument) : NULL;
+    if (!engine || (!tables && argument != Py_None)) {
+        return NULL;
+    }
+    const luft_error error = luft_engine_set_tablebase(engine, tables, 1, LUFT_TABLEBASE_PIECES_MAX, true);
+    if (!error) {
+        replace_tables((searcher_object *)self, tables ? argument : NULL);
+    } else if (tables) {
+        core_release_tables(argument);
+    }
+    return answer(error, "tablebase", argument);
 }
 
 static PyObject *searcher_network_text(PyObject *self, void *Py_UNUSED(unused)) {
@@ -437,16 +471,14 @@ static PyMethodDef searcher_methods[] = {
     {"set_overhead", searcher_set_overhead, METH_O, NULL},
     {"set_seed", searcher_set_seed, METH_O, NULL},
     {"set_network", searcher_set_network, METH_O, NULL},
+    {"set_tablebase", searcher_set_tablebase, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot searcher_slots[] = {
-    {Py_tp_new, searcher_new},
-    {Py_tp_dealloc, searcher_dealloc},
-    {Py_tp_getset, searcher_properties},
-    {Py_tp_methods, searcher_methods},
-    {0, NULL},
+    {Py_tp_new, searcher_new},           {Py_tp_dealloc, searcher_dealloc}, {Py_tp_traverse, searcher_traverse},
+    {Py_tp_getset, searcher_properties}, {Py_tp_methods, searcher_methods}, {0, NULL},
 };
 
-PyType_Spec core_searcher_spec = {"luft._core.Searcher", sizeof(searcher_object), 0, Py_TPFLAGS_DEFAULT,
-                                  searcher_slots};
+PyType_Spec core_searcher_spec = {"luft._core.Searcher", sizeof(searcher_object), 0,
+                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, searcher_slots};

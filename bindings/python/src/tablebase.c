@@ -26,7 +26,7 @@ static void free_tablebase(prober_object *self) {
     Py_CLEAR(self->memory);
 }
 
-/* No call runs: each has a reference. */
+/* No call runs and no engine holds the tables: each has a reference. */
 static void prober_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
     free_tablebase((prober_object *)object);
@@ -107,6 +107,23 @@ static void end_call(PyObject *object) {
     if (self->is_closing && self->running == 0) {
         free_tablebase(self);
     }
+}
+
+const luft_tablebase *core_hold_tables(PyObject *prober) {
+    if (!PyObject_TypeCheck(prober, core.prober_type)) {
+        PyErr_Format(PyExc_TypeError, "expected a Tablebase, got %R", (PyObject *)Py_TYPE(prober));
+        return NULL;
+    }
+    const luft_tablebase *tablebase = open_tablebase(prober);
+    if (tablebase) {
+        begin_call(Py_NewRef(prober));
+    }
+    return tablebase;
+}
+
+void core_release_tables(PyObject *prober) {
+    end_call(prober);
+    Py_DECREF(prober);
 }
 
 static PyObject *prober_close(PyObject *object, PyObject *Py_UNUSED(unused)) {
