@@ -48,7 +48,7 @@ static inline bool tables_may_have(const search_tables *tables, const luft_posit
 }
 
 /*
- * How far a won ending has come, in centipawns for the side to move: added to the evaluation where tables give no distances.
+ * How far a won ending has come, in centipawns for the side to move: added to the evaluation where the tables have no distances.
  * Mates need the king of the losing side at the edge, and the other king near it.
  */
 int tables_progress(const search_tables *tables, const luft_position *position);
