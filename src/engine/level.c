@@ -11,6 +11,8 @@
 #include "score.h"
 #include "see.h"
 
+#include <stdlib.h>
+
 enum { HORIZON_SPREAD = 20 }; /* in tenths of a ply */
 
 /* --- How strong ------------------------------------------------------------ */
@@ -137,7 +139,8 @@ void level_look(level_view *view, const level_rules *rules, nnue_stack *evaluati
             .move = move,
             .horizon = max(horizon, 0) / 10,
             .seen = glance(evaluation, position, move, exchange),
-            .noise = greed + (is_king_move && noise > 0 ? -noise : noise), /* king moves get no positive noise */
+            /* King moves get no positive noise, recaptures no negative. */
+            .noise = greed + (is_king_move ? -abs(noise) : recaptures ? abs(noise) : noise),
             .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !recaptures,
         };
     }

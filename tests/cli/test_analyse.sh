@@ -130,7 +130,7 @@ answers() {
     sed -E 's/ +[0-9.]+ s$//' "$work/out"
 }
 
-run analyse --epd "$work/suite.epd" --nodes 20000
+run analyse --epd "$work/suite.epd" --nodes 100000
 judge 'suite: the count' solved 6 9
 judge 'suite: nothing to complain of' ended_well
 grep -Eqx 'yes +Morphy +Ra6 +[0-9,]+ nodes +[0-9.]+ s' "$work/out" &&
@@ -138,11 +138,11 @@ grep -Eqx 'yes +Morphy +Ra6 +[0-9,]+ nodes +[0-9.]+ s' "$work/out" &&
     grep -Eqx 'no +too short +Ra6 +wanted: bm Ra6, dm 1' "$work/out"
 judge 'suite: each position' [ $? -eq 0 ]
 answers >"$work/one"
-run analyse --epd "$work/suite.epd" --nodes 20000 --jobs 3
+run analyse --epd "$work/suite.epd" --nodes 100000 --jobs 3
 answers | cmp -s - "$work/one"
 judge 'suite: the same with several jobs' [ $? -eq 0 ]
 tac "$work/suite.epd" >"$work/reversed.epd"
-run analyse --epd "$work/reversed.epd" --nodes 20000
+run analyse --epd "$work/reversed.epd" --nodes 100000
 answers | sort | cmp -s - <(sort "$work/one")
 judge 'suite: the same in another order' [ $? -eq 0 ]
 status=0
@@ -150,7 +150,7 @@ status=0
 judge 'suite: standard input, to a depth' solved 6 9
 if command -v gzip >"$work/gzip" 2>&1 && "$luft" pgn --help | grep -q gzip; then
     gzip -c "$work/suite.epd" >"$work/suite.epd.gz"
-    run analyse --epd "$work/suite.epd.gz" --nodes 20000
+    run analyse --epd "$work/suite.epd.gz" --nodes 100000
     judge 'suite: packed with gzip' solved 6 9
 fi
 printf '%s bm Rd8#; id "R\xc3\xa9ti 1";\n%s bm Rd8#; id "R\xe9ti 2";\n' "${back_rank% 0 1}" "${back_rank% 0 1}" >"$work/foreign.epd"
@@ -160,7 +160,7 @@ judge 'suite: a name in UTF-8 or Latin-1 is readable' [ $? -eq 0 ]
 run analyse --epd "$work/foreign.epd" --depth 2 --json
 ended_well && is_json && grep -Fq $'"id": "R\xc3\xa9ti 1"' "$work/out" && grep -Fq $'"id": "R\xc3\xa9ti 2"' "$work/out"
 judge 'suite: JSON, a name in UTF-8 or Latin-1' [ $? -eq 0 ]
-run analyse --epd "$work/suite.epd" --nodes 20000 --json
+run analyse --epd "$work/suite.epd" --nodes 100000 --json
 judge 'suite: JSON' is_json
 grep -Fq '"id": "Morphy"' "$work/out" && grep -Fq '"wanted": "bm Ra6, dm 2", "solved": true, "san": "Ra6"' "$work/out" &&
     tail -n 1 "$work/out" | grep -Fq '{"solved": 6, "of": 9, '
