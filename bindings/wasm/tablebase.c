@@ -65,7 +65,7 @@ size_t web_tables_add(web_tables *tables, size_t length, size_t name_length) {
     if (luft_tablebase_count(tables->tablebase) > before) {
         bytes[tables->count++] = taken;
     } else {
-        free(taken); /* a bad name, or a table that is there already */
+        free(taken); /* an invalid name, or a table that is there already */
     }
     if (error != LUFT_OK) {
         return error == LUFT_ERROR_ARGUMENT ? refuse_name(name, name_length) : web_refuse(luft_error_string(error));

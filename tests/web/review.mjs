@@ -49,7 +49,7 @@ test("review: the report equals that of luft analyse", async (page, context, log
 test("review: accuracy, phases, key moments, next and previous mistake, badges; cancelling", async (page) => {
   await open(page);
   await review(page, OPERA);
-  assert.match(await cell(page, "Accuracy", 0), /^\d\d(\.\d)? %$/);
+  assert.match(await cell(page, "Accuracy", 0), /^(\d\d(\.\d)?|100\.0) %$/);
   assert.match(await cell(page, "Opening", 1), /^\d+ %$/);
   assert.equal(await cell(page, "Endgame", 1), "–");
   const current = () => page.evaluate(() => document.querySelector('#moves [aria-current="true"]')?.textContent ?? "");
