@@ -167,7 +167,8 @@ luft_bitboard core_set_value(PyObject *set);
 
 PyObject *core_position_object(PyTypeObject *type, const luft_position *position);
 const luft_position *core_position(PyObject *object); /* NULL and a TypeError for anything else */
-PyObject *core_start_position(PyObject *object);      /* from a Position, a FEN or None; a new reference */
+/* The only argument of a constructor, `start`: a Position, a FEN or None. `format` is "|O:" and its name. A new reference. */
+PyObject *core_start_position(PyObject *arguments, PyObject *names, const char *format);
 
 struct luft_game *core_game(PyObject *object); /* NULL and a TypeError for anything but a Game */
 

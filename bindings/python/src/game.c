@@ -51,13 +51,8 @@ static void game_dealloc(PyObject *self) {
 }
 
 static PyObject *game_new(PyTypeObject *type, PyObject *arguments, PyObject *names) {
-    static char *keywords[] = {"start", NULL};
-    PyObject *start = Py_None;
     luft_game *game = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, names, "|O:Game", keywords, &start)) {
-        return NULL;
-    }
-    PyObject *position = core_start_position(start);
+    PyObject *position = core_start_position(arguments, names, "|O:Game");
     if (!position) {
         return NULL;
     }

@@ -108,7 +108,12 @@ static PyObject *position_from_compact(PyObject *type, PyObject *argument) {
     return error ? core_fail(error, "%.120R", argument) : core_position_object((PyTypeObject *)type, &position);
 }
 
-PyObject *core_start_position(PyObject *object) {
+PyObject *core_start_position(PyObject *arguments, PyObject *names, const char *format) {
+    static char *keywords[] = {"start", NULL};
+    PyObject *object = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, names, format, keywords, &object)) {
+        return NULL;
+    }
     if (PyObject_TypeCheck(object, core.position_type)) {
         return Py_NewRef(object);
     }

@@ -78,13 +78,8 @@ static void tree_dealloc(PyObject *self) {
 }
 
 static PyObject *tree_new(PyTypeObject *type, PyObject *arguments, PyObject *names) {
-    static char *keywords[] = {"start", NULL};
-    PyObject *start = Py_None;
     luft_pgn_game *game = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, names, "|O:PgnTree", keywords, &start)) {
-        return NULL;
-    }
-    PyObject *position = core_start_position(start);
+    PyObject *position = core_start_position(arguments, names, "|O:PgnTree");
     if (!position) {
         return NULL;
     }
