@@ -336,15 +336,9 @@ int train_generate(int argc, char **argv) {
     if (!options_read(&table, argc, argv, &status)) {
         return status;
     }
-    const char *reason;
-    size_t skipped;
-    if (settings.book && !openings_read_book(&starts, settings.book, &skipped, &reason)) {
-        output_error(NAME, "%s: %s", settings.book, reason);
+    if (!openings_read_option(&starts, settings.book, NAME)) {
         openings_free(&starts);
         return STATUS_USAGE;
-    }
-    if (settings.book && skipped > 0) {
-        output_error(NAME, "%s: skipped %zu entries without a position to play from", settings.book, skipped);
     }
     luft_tablebase *tablebase;
     if (!open_tables(&tablebase, settings.syzygy)) {

@@ -9,6 +9,7 @@
 #include "luft/luft.h"
 #include "util/atomic_file.h"
 #include "util/input.h"
+#include "util/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,6 +136,19 @@ bool openings_read_book(openings *list, const char *path, size_t *skipped, const
         *reason = "it has no position to play from";
     }
     return *reason == NULL;
+}
+
+bool openings_read_option(openings *list, const char *path, const char *command) {
+    const char *reason;
+    size_t skipped = 0;
+    if (path && !openings_read_book(list, path, &skipped, &reason)) {
+        output_error(command, "%s: %s", path, reason);
+        return false;
+    }
+    if (skipped > 0) {
+        output_error(command, "%s: skipped %zu entries without a position to play from", path, skipped);
+    }
+    return true;
 }
 
 void openings_free(openings *list) {

@@ -22,6 +22,10 @@ typedef struct openings {
  * and counts entries that cannot be read. On failure false, and `reason` is a constant clause.
  */
 bool openings_read_book(openings *list, const char *path, size_t *skipped, const char **reason);
+
+/* The same for the option --book of `command`, NULL if it is not given: prints an error line, and what was skipped. */
+bool openings_read_option(openings *list, const char *path, const char *command);
+
 void openings_free(openings *list);
 
 /* Sets up the start and the random moves of a game; false if they end the game. */

@@ -353,10 +353,7 @@ int train_spsa(int argc, char **argv) {
         output_error(NAME, "--out: %s is also a file to read", settings.out);
         return STATUS_USAGE;
     }
-    const char *reason;
-    size_t skipped;
-    if (settings.book && !openings_read_book(&starts, settings.book, &skipped, &reason)) {
-        output_error(NAME, "%s: %s", settings.book, reason);
+    if (!openings_read_option(&starts, settings.book, NAME)) {
         openings_free(&starts);
         return STATUS_USAGE;
     }
