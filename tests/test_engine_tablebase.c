@@ -404,10 +404,8 @@ static void several_variations(void **state) {
     luft_tablebase_free(tablebase);
 }
 
-static void chosen_moves(void **state) {
-    (void)state;
-    luft_tablebase *tablebase = open_test_tables();
-    luft_engine *engine = new_engine(tablebase);
+/* Of two moves that give the win away, one is played, and the score is that of the tables. */
+static void search_two_moves(luft_engine *engine) {
     const luft_position won = position_from("8/8/8/8/8/5k2/3P4/K7 w - - 0 1");
     const luft_move moves[] = {move_from(&won, "a1a2"), move_from(&won, "d2d4")};
     luft_engine_limits limits = luft_engine_no_limits();
@@ -419,6 +417,13 @@ static void chosen_moves(void **state) {
     assert_int_equal(luft_engine_search(&result, engine, &limits, NULL), LUFT_OK);
     assert_true(result->best == moves[0] || result->best == moves[1]);
     assert_int_equal(result->score.value, 0);
+}
+
+static void chosen_moves(void **state) {
+    (void)state;
+    luft_tablebase *tablebase = open_test_tables();
+    luft_engine *engine = new_engine(tablebase);
+    search_two_moves(engine);
     luft_engine_free(engine);
     luft_tablebase_free(tablebase);
 }
@@ -489,19 +494,9 @@ static void limits_of_a_weaker_player(void **state) {
     luft_tablebase *tablebase = open_test_tables();
     luft_engine *engine = new_engine(tablebase);
     assert_int_equal(luft_engine_set_level(engine, 5), LUFT_OK);
-    const luft_position won = position_from("8/8/8/8/8/5k2/3P4/K7 w - - 0 1");
-    const luft_move moves[] = {move_from(&won, "a1a2"), move_from(&won, "d2d4")};
-    luft_engine_limits limits = luft_engine_no_limits();
-    const luft_engine_result *result = NULL;
-    limits.nodes = 500;
-    limits.search_moves = moves;
-    limits.search_move_count = 2;
-    assert_int_equal(luft_engine_set_position(engine, &won, NULL, 0, NULL), LUFT_OK);
-    assert_int_equal(luft_engine_search(&result, engine, &limits, NULL), LUFT_OK);
-    assert_true(result->best == moves[0] || result->best == moves[1]);
-    assert_int_equal(result->score.value, 0);
+    search_two_moves(engine);
     const luft_position four = position_from("8/8/8/3k4/3p4/8/3P4/K7 w - - 0 1");
-    result = search(engine, &four, NULL, 0, 2000);
+    const luft_engine_result *result = search(engine, &four, NULL, 0, 2000);
     assert_true(luft_is_legal(&four, result->best));
     assert_int_equal(result->tbhits, 0);
     luft_engine_free(engine);

@@ -38,7 +38,7 @@ static inline int draw_score(const search_thread *thread) {
     return SCORE_DRAW + 1 - (int)(search_thread_nodes(thread) & 2);
 }
 
-/* The evaluation of the network, without any adjustment but the way to a win that tables without distances leave open. */
+/* The evaluation of the network. If the root is won by tables without distances, it also counts progress to mate. */
 static inline int raw_evaluation(const search_thread *thread, const search_frame *ss) {
     const int score = nnue_evaluate(thread->nnue, ss->ply, &ss->position);
     const search_tables *tables = &thread->shared->tables;
