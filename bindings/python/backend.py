@@ -46,6 +46,9 @@ def pack(module: pathlib.Path, version: str, directory: pathlib.Path) -> pathlib
     info = f"{project['name']}-{version}.dist-info"
     files = {f"luft/{path.name}": path.read_bytes() for path in (HERE / "luft").iterdir() if path.is_file()}
     files["luft/_core.abi3.so"] = module.read_bytes()
+    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
+    if store.exists():
+        files["luft/_store.abi3.so"] = store.read_bytes()
     files[f"{info}/METADATA"] = metadata(project, version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: luft\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
