@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #define NAME "luft-mpi"
+#define ALIGNMENT 64
 
 enum {
     TAG_ASK = 1, /* to the coordinator: how many units, an int; -1 if the rank does not serve */
@@ -41,6 +43,8 @@ struct ranks {
     int count;
     unit_runner runner;
     bool has_served;
+    MPI_Comm machine;      /* the ranks of this machine, if memory is shared; MPI_COMM_NULL for none */
+    MPI_Win shared_window; /* their memory; MPI_WIN_NULL for none */
     /* The coordinator: */
     units *units;
     pthread_t thread;
@@ -370,6 +374,48 @@ static int serve(void *payload, const unit_work *work, int threads) {
 
 /* --- Both ---------------------------------------------------------------------------------------------- */
 
+/*
+ * Is there room for shared memory? The system does not refuse what it lacks, but ends the program when it is touched.
+ * Without /dev/shm, MPI keeps it elsewhere, and says itself if there is no room.
+ */
+static bool has_room(size_t size) {
+    struct statvfs about;
+    return statvfs("/dev/shm", &about) != 0 || (uint64_t)about.f_bavail * about.f_frsize > size;
+}
+
+/* The ranks of a machine have one table; a machine with one rank, or without room, gets none from here. */
+static void *share(void *payload, size_t size) {
+    ranks *it = payload;
+    int number, count, good;
+    void *memory = NULL;
+    if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, it->number, MPI_INFO_NULL, &it->machine) !=
+        MPI_SUCCESS) {
+        return NULL;
+    }
+    MPI_Comm_set_errhandler(it->machine, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(it->machine, &number);
+    MPI_Comm_size(it->machine, &count);
+    good = count > 1 && has_room(size + ALIGNMENT);
+    MPI_Bcast(&good, 1, MPI_INT, 0, it->machine);
+    if (count > 1 && !good && number == 0) {
+        output_error(NAME, "rank %d: %zu MB do not fit in /dev/shm: each rank has its own table", it->number,
+                     size >> 20);
+    }
+    if (!good || MPI_Win_allocate_shared(number == 0 ? (MPI_Aint)(size + ALIGNMENT) : 0, 1, MPI_INFO_NULL, it->machine,
+                                         &memory, &it->shared_window) != MPI_SUCCESS) {
+        return NULL;
+    }
+    MPI_Aint got;
+    int unit_size;
+    MPI_Win_shared_query(it->shared_window, 0, &got, &unit_size, &memory);
+    char *aligned = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    if (number == 0) {
+        memset(aligned, 0, size);
+    }
+    MPI_Barrier(it->machine);
+    return aligned;
+}
+
 ranks *ranks_create(void) {
     ranks *it = calloc(1, sizeof *it);
     if (!it) {
@@ -382,8 +428,10 @@ ranks *ranks_create(void) {
         free(it);
         return NULL;
     }
-    it->runner = it->number == 0 ? (unit_runner){.payload = it, .start = start, .finish = finish}
-                                 : (unit_runner){.payload = it, .serve = serve};
+    it->machine = MPI_COMM_NULL;
+    it->shared_window = MPI_WIN_NULL;
+    it->runner = it->number == 0 ? (unit_runner){.payload = it, .start = start, .finish = finish, .share = share}
+                                 : (unit_runner){.payload = it, .serve = serve, .share = share};
     return it;
 }
 
@@ -413,6 +461,12 @@ void ranks_free(ranks *it) {
         if (!(it->number == 0 && take_message(it)) && !all_here) {
             clock_sleep_ms(POLL_MS);
         }
+    }
+    if (it->shared_window != MPI_WIN_NULL) {
+        MPI_Win_free(&it->shared_window);
+    }
+    if (it->machine != MPI_COMM_NULL) {
+        MPI_Comm_free(&it->machine);
     }
     buffer_free(&it->message);
     free(it->wanted);
