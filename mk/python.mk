@@ -4,7 +4,7 @@
 # The compiled modules contain libluft, libluft-engine and libluft-database and use CPython's limited API: one binary for
 # Python 3.11 and every later version.
 
-.PHONY: python wheel pack-wheel install-python uninstall-python
+.PHONY: python wheel sdist test-wheel install-python uninstall-python
 
 PYTHON_FILES := $(wildcard bindings/python/luft/*.py bindings/python/luft/*.pyi bindings/python/luft/py.typed)
 PYTHON_OBJECTS := $(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/src/*.c))
@@ -39,6 +39,7 @@ $(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(OUT)/objects
 	printf '{ global: PyInit__core; local: *; };\n' >$(@D)/exports.map
 	$(LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) -pthread -lm
 
+<<<<<<< HEAD
 $(OUT)/bindings/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) $(OUT)/objects
 	$(call say,LINK,$@)
 	printf '{ global: PyInit__store; local: *; };\n' >$(@D)/exports-store.map
@@ -47,10 +48,17 @@ $(OUT)/bindings/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABAS
 
 # A wheel is installed on other machines: for every processor of this kind, unless ARCH is given.
 WHEEL_ARCH := $(if $(filter file,$(origin ARCH)),$(if $(filter x86_64,$(shell uname -m)),x86-64,armv8),$(ARCH))
+=======
+# A wheel is installed on other machines: it has variants for every CPU of this kind, unless ARCH is given. Where there are
+# no variants it is made for this machine.
+WHEEL_IS_FAT = $(if $(filter file,$(origin ARCH)),$(VARIANTS))
+>>>>>>> i25
 
-wheel: ## the Python package as a wheel that pip installs, for any processor of this kind unless ARCH is given
-	$(SUBMAKE) ARCH='$(WHEEL_ARCH)' pack-wheel
+wheel: ## the Python package as a wheel for every CPU of this kind, unless ARCH is given: build/luft-*.whl
+	+$(SUBMAKE) $(if $(WHEEL_IS_FAT),fat-python,$(PYTHON_MODULE))
+	$(PYTHON) bindings/python/backend.py $(if $(WHEEL_IS_FAT),--fat $(BUILD)/fat/_core.abi3.so,$(PYTHON_MODULE)) $(VERSION) $(BUILD)
 
+<<<<<<< HEAD
 pack-wheel: $(PYTHON_MODULES)
 	$(PYTHON) bindings/python/backend.py $(PYTHON_MODULE) $(VERSION) $(BUILD)
 
@@ -58,6 +66,25 @@ install-python: $(PYTHON_MODULES) ## the Python package into PYTHONDIR, by defau
 	install -d $(DESTDIR)$(PYTHONDIR)/luft
 	install -m 644 $(PYTHON_FILES) $(DESTDIR)$(PYTHONDIR)/luft
 	install -m 755 $(PYTHON_MODULES) $(DESTDIR)$(PYTHONDIR)/luft
+=======
+sdist: ## the sources of the Python package, for pip: build/luft-VERSION.tar.gz
+	mkdir -p $(BUILD)
+	$(PYTHON) bindings/python/backend.py --sdist $(VERSION) $(BUILD)
+
+test-wheel: ## the wheel and the source distribution, installed in fresh environments and used
+	scripts/setup test
+	rm -f $(BUILD)/luft-*.whl $(BUILD)/luft-*.tar.gz
+	+$(SUBMAKE) wheel sdist
+	tests/dist/test_wheel.sh $(EXE) $(BUILD)
+
+# The module that is installed; mk/fat.mk has another.
+INSTALLED_MODULE ?= $(PYTHON_MODULE)
+
+install-python: $(INSTALLED_MODULE) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
+	install -d $(DESTDIR)$(PYTHONDIR)/luft
+	install -m 644 $(PYTHON_FILES) $(DESTDIR)$(PYTHONDIR)/luft
+	install -m 755 $(INSTALLED_MODULE) $(DESTDIR)$(PYTHONDIR)/luft/_core.abi3.so
+>>>>>>> i25
 	echo '  READY  $(DESTDIR)$(PYTHONDIR)/luft'
 	$(if $(DESTDIR),,$(PYTHON) -c 'import sys; sys.argv[1] in sys.path or print("  NOTE  this Python does not look there: set PYTHONPATH")' $(PYTHONDIR))
 
