@@ -35,7 +35,7 @@ TRAIN := $(filter-out $(TRAIN_MAIN),$(call objects,programs/luft-train programs/
 SUPPORT := $(call objects,tests/support)
 ALL_OBJECTS := $(LIBRARY) $(ENGINE) $(DATABASE) $(UCI) $(UTIL) $(LUFT) $(TRAIN_MAIN) $(TRAIN) $(SUPPORT)
 ALL_LIBRARIES := $(patsubst %,$(OUT)/lib%.a,train uci $(if $(DATABASE),database) util engine luft)
-C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/src tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
+C_FILES := $(wildcard $(foreach d,include/luft src/* programs/* programs/*/* bindings/* bindings/*/* tools tests tests/* bench bench/* examples,$d/*.c $d/*.h))
 
 # What the programs link in place of libluft.a, which has no objects for LTO.
 PROGRAM_LIBRARY := $(if $(LTO),$(LIBRARY),$(OUT)/libluft.a)

@@ -224,9 +224,18 @@ enum { KEY_TABLE_BYTES = 256 * KILOBYTE };
 
 typedef struct key_check {
     luft_perft_table table;
+    const luft_perft_keys *keys; /* NULL for the library's */
     unsigned char *before;
     int castlings, en_passants, promotions;
 } key_check;
+
+static luft_count count_by_keys(const key_check *check, const luft_position *position, int depth) {
+    luft_count count = {0, 7};
+    const luft_error error = check->keys ? luft_perft_hashed_with(&count, position, depth, &check->table, check->keys)
+                                         : luft_perft_hashed(&count, position, depth, &check->table);
+    assert_int_equal(error, LUFT_OK);
+    return count;
+}
 
 /*
  * A count to depth 4 stores the count of every child. Counting the child that luft_make makes must write
@@ -234,19 +243,18 @@ typedef struct key_check {
  */
 static void check_children_are_known(const luft_position *position, void *payload) {
     key_check *check = payload;
-    luft_count count;
     luft_move_list list;
     if (luft_perft(position, 2, LUFT_PERFT_TWO_PLY) > 1000) {
         return; /* entries could be replaced */
     }
     memset(check->table.memory, 0, KEY_TABLE_BYTES);
-    assert_int_equal(luft_perft_hashed(&count, position, 4, &check->table), LUFT_OK);
+    (void)count_by_keys(check, position, 4);
     memcpy(check->before, check->table.memory, KEY_TABLE_BYTES);
     luft_generate(&list, position, LUFT_ALL_MOVES);
     for (int i = 0; i < list.count; i++) {
         luft_position next;
         luft_make(&next, position, list.moves[i]);
-        assert_int_equal(luft_perft_hashed(&count, &next, 3, &check->table), LUFT_OK);
+        const luft_count count = count_by_keys(check, &next, 3);
         /* A child without moves has the count 0, which an entry may not be able to store. */
         const bool known = memcmp(check->before, check->table.memory, KEY_TABLE_BYTES) == 0 || count.low == 0;
         require(known, &next, "is in the table");
@@ -256,9 +264,8 @@ static void check_children_are_known(const luft_position *position, void *payloa
     }
 }
 
-static void children_are_entered_under_their_own_keys(void **state) {
-    (void)state;
-    key_check check = {.table = new_table(KEY_TABLE_BYTES), .before = malloc(KEY_TABLE_BYTES)};
+static void check_children(const luft_perft_keys *keys) {
+    key_check check = {.table = new_table(KEY_TABLE_BYTES), .keys = keys, .before = malloc(KEY_TABLE_BYTES)};
     assert_non_null(check.before);
     static const char *const special[] = {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
                                           "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"};
@@ -271,6 +278,40 @@ static void children_are_entered_under_their_own_keys(void **state) {
     assert_true(check.castlings > 0);
     assert_true(check.en_passants > 0);
     assert_true(check.promotions > 0);
+    free(check.before);
+    free(check.table.memory);
+}
+
+static void children_are_entered_under_their_own_keys(void **state) {
+    (void)state;
+    static luft_perft_keys keys;
+    check_children(NULL);
+    assert_int_equal(luft_perft_keys_init(&keys, 7), LUFT_OK);
+    check_children(&keys);
+}
+
+/* Equal counts; what one seed stores, another does not find, and the same seed and the flipped position do. */
+static void seeds_give_keys_of_their_own(void **state) {
+    (void)state;
+    static luft_perft_keys keys[3];
+    const luft_position position = position_from(KIWIPETE_FEN);
+    luft_position flipped;
+    key_check check = {.table = new_table(MEGABYTE), .before = malloc(MEGABYTE)};
+    assert_non_null(check.before);
+    assert_int_equal(luft_position_flip(&flipped, &position), LUFT_OK);
+    check_hashed(&check.table, &position, 4, 4085603, "the keys of the library");
+    for (unsigned seed = 0; seed < 3; seed++) {
+        assert_int_equal(luft_perft_keys_init(&keys[seed], seed), LUFT_OK);
+        check.keys = &keys[seed];
+        memcpy(check.before, check.table.memory, MEGABYTE);
+        require_equal(count_by_keys(&check, &position, 4).low, 4085603, &position, "a seed");
+        assert_memory_not_equal(check.before, check.table.memory, MEGABYTE);
+        memcpy(check.before, check.table.memory, MEGABYTE);
+        require_equal(count_by_keys(&check, &flipped, 4).low, 4085603, &position, "flipped");
+        assert_memory_equal(check.before, check.table.memory, MEGABYTE);
+    }
+    assert_int_equal(luft_perft_keys_init(&keys[0], 2), LUFT_OK);
+    assert_memory_equal(&keys[0], &keys[2], sizeof keys[0]);
     free(check.before);
     free(check.table.memory);
 }
@@ -421,6 +462,13 @@ static void bad_arguments_are_refused(void **state) {
     assert_int_equal(luft_perft_hashed(&count, &position, 3, &(luft_perft_table){NULL, 4}), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_perft_hashed(&count, &position, -1, &table), LUFT_ERROR_ARGUMENT);
     assert_int_equal(luft_perft_hashed(&count, &position, LUFT_PERFT_MAX_DEPTH + 1, &table), LUFT_ERROR_ARGUMENT);
+    static luft_perft_keys keys;
+    assert_int_equal(luft_perft_keys_init(NULL, 1), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_keys_init(&keys, 1), LUFT_OK);
+    assert_int_equal(luft_perft_hashed_with(NULL, &position, 3, &table, &keys), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed_with(&count, NULL, 3, &table, &keys), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed_with(&count, &position, 3, NULL, &keys), LUFT_ERROR_ARGUMENT);
+    assert_int_equal(luft_perft_hashed_with(&count, &position, 3, &table, NULL), LUFT_ERROR_ARGUMENT);
     assert_int_equal(count.low, 12);
     assert_int_equal(count.high, 34);
 }
@@ -453,6 +501,7 @@ int main(void) {
         cmocka_unit_test(random_memory_gives_no_wrong_count),
         cmocka_unit_test(torn_entries_give_no_wrong_count),
         cmocka_unit_test(children_are_entered_under_their_own_keys),
+        cmocka_unit_test(seeds_give_keys_of_their_own),
         cmocka_unit_test(threads_share_a_table),
         cmocka_unit_test(bare_kings_are_counted_to_the_last_bit),
         cmocka_unit_test(bad_arguments_are_refused),

@@ -183,7 +183,7 @@ typedef struct luft_engine_limits {
     int64_t soft_nodes; /* no new iteration after so many; or LUFT_ENGINE_NO_LIMIT */
     int moves_to_go;    /* until the next time control; 0 if there is none */
     int depth;          /* in plies; 0 for no limit */
-    int mate;           /* ends when a mate in so many moves is found; 0 for no such limit */
+    int mate;           /* ends when a mate in so many moves is proved or refuted; 0 for no such limit */
     bool infinite;      /* ends only when it is stopped, even if there is nothing left to search */
     bool ponder;        /* the opponent's time: the limits hold from luft_engine_ponderhit on */
     const luft_move *search_moves; /* searches only these moves of the position */
@@ -272,6 +272,7 @@ typedef struct luft_engine_result {
     int line_count;  /* as many as were asked for, or as there are moves; fewer if the search was stopped early */
     const luft_engine_line *const *lines; /* the best first */
     int64_t tbhits;                       /* positions found in the tablebases */
+    bool no_mate; /* proved: the side to move has no mate in as many moves as the limits ask for */
 } luft_engine_result;
 
 /*

@@ -66,6 +66,23 @@ LUFT_API luft_error luft_perft_table_init(luft_perft_table *table, void *memory,
 LUFT_API LUFT_NODISCARD luft_error luft_perft_hashed(luft_count *count, const luft_position *position, int depth,
                                                      const luft_perft_table *table);
 
+/*
+ * Zobrist keys from a seed, in place of the library's. Counts with the keys of two seeds agree by a collision of keys as
+ * rarely as two random counts. The fields are private.
+ */
+typedef struct luft_perft_keys {
+    uint64_t piece[2][7][64][2];
+    uint64_t castling[64][2];
+    uint64_t ep_file[8];
+} luft_perft_keys;
+
+/* Equal seeds give equal keys, on every machine. */
+LUFT_API luft_error luft_perft_keys_init(luft_perft_keys *keys, uint64_t seed);
+
+/* luft_perft_hashed with other keys. Counts of several keys may share a table: they do not find each other's. */
+LUFT_API LUFT_NODISCARD luft_error luft_perft_hashed_with(luft_count *count, const luft_position *position, int depth,
+                                                          const luft_perft_table *table, const luft_perft_keys *keys);
+
 /* --- Details --------------------------------------------------------------- */
 
 /* What the moves of the last ply are, as perft tables publish it. */

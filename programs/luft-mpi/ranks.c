@@ -5,14 +5,17 @@
 #include "ranks.h"
 
 #include "util/clock.h"
+#include "util/numa.h"
 #include "util/output.h"
 
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #define NAME "luft-mpi"
+#define ALIGNMENT 64
 
 enum {
     TAG_ASK = 1, /* to the coordinator: how many units, an int; -1 if the rank does not serve */
@@ -21,7 +24,10 @@ enum {
     TAG_END      /* to a rank: no more units; an int, 1 to stop those that run */
 };
 
-enum { POLL_MS = 1, UNITS_PER_THREAD = 2, UNITS_PER_MESSAGE = 64 };
+/* A rank has units for this time, so that it does not wait for a message, which takes two or three polls. */
+#define AHEAD_S 0.02
+
+enum { POLL_MS = 1, UNITS_PER_THREAD_MIN = 2, UNITS_PER_THREAD_MAX = 64, UNITS_PER_MESSAGE = 1024, UNITS_AVERAGED = 8 };
 
 /* The head of a unit or a result in a message. */
 typedef struct message_head {
@@ -41,6 +47,8 @@ struct ranks {
     int count;
     unit_runner runner;
     bool has_served;
+    MPI_Comm machine;      /* the ranks of this machine, if memory is shared; MPI_COMM_NULL for none */
+    MPI_Win shared_window; /* their memory; MPI_WIN_NULL for none */
     /* The coordinator: */
     units *units;
     pthread_t thread;
@@ -48,6 +56,7 @@ struct ranks {
     int *wanted; /* units that each rank waits for */
     lent_unit *lent;
     size_t lent_room;
+    size_t lent_first; /* no place before it is free */
     buffer message;
 };
 
@@ -69,7 +78,7 @@ static bool receive(buffer *out, const MPI_Status *about) {
 
 /* A free place for a unit that is lent; NULL if out of memory. */
 static lent_unit *find_place(ranks *it, size_t *number) {
-    size_t place = 0;
+    size_t place = it->lent_first;
     while (place < it->lent_room && it->lent[place].is_lent) {
         place++;
     }
@@ -84,6 +93,7 @@ static lent_unit *find_place(ranks *it, size_t *number) {
         it->lent_room = room;
     }
     *number = place;
+    it->lent_first = place + 1;
     return &it->lent[place];
 }
 
@@ -124,6 +134,7 @@ static void take_result(ranks *it) {
     lent_unit *place = &it->lent[head.number];
     const char *text = it->message.data + sizeof head;
     place->is_lent = false;
+    it->lent_first = head.number < it->lent_first ? (size_t)head.number : it->lent_first;
     if (head.good) {
         units_finish(it->units, &place->unit, text, head.length);
     } else {
@@ -171,6 +182,7 @@ static void *coordinate(void *argument) {
             it->lent[i].is_lent = false;
         }
     }
+    it->lent_first = 0;
     return NULL;
 }
 
@@ -212,6 +224,7 @@ typedef struct server {
     buffer requests; /* heads and texts */
     buffer results;
     int unfinished; /* units that were received and whose results were not sent */
+    double unit_s;  /* how long a unit takes, an average of the last ones */
     bool is_over;
 } server;
 
@@ -248,9 +261,12 @@ static void *serve_units(void *argument) {
         }
         pthread_mutex_unlock(&all->mutex);
         buffer_clear(&result);
+        const double began = clock_seconds();
         head.good = all->work->run(self->state, request.data, request.length, &result) && !result.failed;
         head.length = result.length;
+        const double unit_s = clock_seconds() - began;
         pthread_mutex_lock(&all->mutex);
+        all->unit_s += (unit_s - all->unit_s) / UNITS_AVERAGED;
         buffer_append(&all->results, &head, sizeof head);
         buffer_append(&all->results, result.data, result.length);
     }
@@ -294,6 +310,14 @@ static void add_units(server *all, const buffer *message) {
     pthread_mutex_unlock(&all->mutex);
 }
 
+/* How many units of this duration a thread has ahead. Before the first is done, the duration is that of a long one. */
+static int units_ahead(double unit_s) {
+    const double ahead = AHEAD_S / (unit_s > 1e-6 ? unit_s : 1e-6) + 1;
+    return ahead < UNITS_PER_THREAD_MIN   ? UNITS_PER_THREAD_MIN
+           : ahead > UNITS_PER_THREAD_MAX ? UNITS_PER_THREAD_MAX
+                                          : (int)ahead;
+}
+
 /* Talks to the coordinator until it says that the work is over. */
 static void converse(server *all, int threads) {
     buffer message = {0}, text = {0};
@@ -303,10 +327,11 @@ static void converse(server *all, int threads) {
         MPI_Status about;
         bool busy = send_results(all, &text, &message);
         pthread_mutex_lock(&all->mutex);
-        int wanted = threads * UNITS_PER_THREAD - all->unfinished;
+        const int room = threads * units_ahead(all->unit_s);
+        int wanted = room - all->unfinished;
         pthread_mutex_unlock(&all->mutex);
         wanted = wanted < UNITS_PER_MESSAGE ? wanted : UNITS_PER_MESSAGE;
-        if (wanted >= (threads + 1) / 2 && !has_asked) {
+        if (wanted >= (room + 3) / 4 && !has_asked) {
             MPI_Send(&wanted, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
             has_asked = true;
         }
@@ -329,7 +354,8 @@ static void converse(server *all, int threads) {
 
 static int serve(void *payload, const unit_work *work, int threads) {
     ranks *it = payload;
-    server all = {.work = work, .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    server all = {
+        .work = work, .unit_s = AHEAD_S, .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     server_thread *workers = calloc((size_t)threads, sizeof *workers);
     int started = 0;
     while (workers && started < threads && (workers[started].state = work->open(work->shared)) != NULL) {
@@ -370,6 +396,51 @@ static int serve(void *payload, const unit_work *work, int threads) {
 
 /* --- Both ---------------------------------------------------------------------------------------------- */
 
+/*
+ * Is there room for shared memory? The system does not refuse what it lacks, but ends the program when it is touched.
+ * Without /dev/shm, MPI keeps it elsewhere, and says itself if there is no room.
+ */
+static bool has_room(size_t size) {
+    struct statvfs about;
+    return statvfs("/dev/shm", &about) != 0 || (uint64_t)about.f_bavail * about.f_frsize > size;
+}
+
+/* The ranks of a machine have one table; a machine with one rank, or without room, gets none from here. */
+static void *share(void *payload, size_t size) {
+    ranks *it = payload;
+    int number, count, good;
+    void *memory = NULL;
+    if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, it->number, MPI_INFO_NULL, &it->machine) !=
+        MPI_SUCCESS) {
+        return NULL;
+    }
+    MPI_Comm_set_errhandler(it->machine, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(it->machine, &number);
+    MPI_Comm_size(it->machine, &count);
+    good = count > 1 && has_room(size + ALIGNMENT);
+    MPI_Bcast(&good, 1, MPI_INT, 0, it->machine);
+    if (count > 1 && !good && number == 0) {
+        output_error(NAME, "rank %d: %zu MB do not fit in /dev/shm: each rank has its own table", it->number,
+                     size >> 20);
+    }
+    if (!good || MPI_Win_allocate_shared(number == 0 ? (MPI_Aint)(size + ALIGNMENT) : 0, 1, MPI_INFO_NULL, it->machine,
+                                         &memory, &it->shared_window) != MPI_SUCCESS) {
+        return NULL;
+    }
+    MPI_Aint got;
+    int unit_size;
+    MPI_Win_shared_query(it->shared_window, 0, &got, &unit_size, &memory);
+    char *aligned = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
+    if (number == 0) {
+        numa_map nodes;
+        numa_read(&nodes, NUMA_DIRECTORY);
+        numa_spread(&nodes, memory, size);
+        memset(aligned, 0, size);
+    }
+    MPI_Barrier(it->machine);
+    return aligned;
+}
+
 ranks *ranks_create(void) {
     ranks *it = calloc(1, sizeof *it);
     if (!it) {
@@ -382,8 +453,10 @@ ranks *ranks_create(void) {
         free(it);
         return NULL;
     }
-    it->runner = it->number == 0 ? (unit_runner){.payload = it, .start = start, .finish = finish}
-                                 : (unit_runner){.payload = it, .serve = serve};
+    it->machine = MPI_COMM_NULL;
+    it->shared_window = MPI_WIN_NULL;
+    it->runner = it->number == 0 ? (unit_runner){.payload = it, .start = start, .finish = finish, .share = share}
+                                 : (unit_runner){.payload = it, .serve = serve, .share = share};
     return it;
 }
 
@@ -413,6 +486,12 @@ void ranks_free(ranks *it) {
         if (!(it->number == 0 && take_message(it)) && !all_here) {
             clock_sleep_ms(POLL_MS);
         }
+    }
+    if (it->shared_window != MPI_WIN_NULL) {
+        MPI_Win_free(&it->shared_window);
+    }
+    if (it->machine != MPI_COMM_NULL) {
+        MPI_Comm_free(&it->machine);
     }
     buffer_free(&it->message);
     free(it->wanted);

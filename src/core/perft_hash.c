@@ -158,11 +158,24 @@ typedef struct hashed_node {
     uint64_t key[2];
 } hashed_node;
 
-typedef struct children {
+/* The Zobrist numbers of a count: the library's, or those of a seed. */
+typedef struct numbers {
+    const zobrist_pair (*piece)[7][64]; /* as luft_zobrist_piece, and so on */
+    const zobrist_pair *castling;
+    const uint64_t *ep_file;
+} numbers;
+
+/* What a count does not change. */
+typedef struct hashed_count {
     const luft_perft_table *table;
+    numbers numbers;
+} hashed_count;
+
+typedef struct children {
+    const hashed_count *count;
     uint64_t key[2]; /* of the parent, without its en passant file */
     int depth;       /* remaining after the move being made */
-    int count;
+    int length;
     hashed_node nodes[LUFT_MAX_MOVES];
 } children;
 
@@ -184,29 +197,30 @@ ALWAYS_INLINE luft_piece_type moving_type(const luft_board *board, const step_ki
 }
 
 /* Updates the keys of the child, which start as those of the parent. */
-ALWAYS_INLINE void update_keys(hashed_node *child, const luft_board *board, const luft_color us, const step_kind kind,
-                               luft_bitboard from, luft_bitboard to, const luft_piece_type promotion) {
+ALWAYS_INLINE void update_keys(hashed_node *child, const numbers *random, const luft_board *board, const luft_color us,
+                               const step_kind kind, luft_bitboard from, luft_bitboard to,
+                               const luft_piece_type promotion) {
     const luft_color them = luft_opposite(us);
     const luft_piece_type type = moving_type(board, kind, from);
     const luft_square from_square = luft_lsb(from), to_square = luft_lsb(to);
-    toggle(child->key, &luft_zobrist_piece[us][type][from_square]);
+    toggle(child->key, &random->piece[us][type][from_square]);
     if (kind == STEP_CASTLE) {
-        toggle(child->key, &luft_zobrist_piece[us][LUFT_ROOK][to_square]);
-        toggle(child->key, &luft_zobrist_piece[us][LUFT_KING][castled_king(from_square, to_square)]);
-        toggle(child->key, &luft_zobrist_piece[us][LUFT_ROOK][castled_rook(from_square, to_square)]);
+        toggle(child->key, &random->piece[us][LUFT_ROOK][to_square]);
+        toggle(child->key, &random->piece[us][LUFT_KING][castled_king(from_square, to_square)]);
+        toggle(child->key, &random->piece[us][LUFT_ROOK][castled_rook(from_square, to_square)]);
     } else {
-        toggle(child->key, &luft_zobrist_piece[us][step_is_promotion(kind) ? promotion : type][to_square]);
+        toggle(child->key, &random->piece[us][step_is_promotion(kind) ? promotion : type][to_square]);
     }
     if (kind == STEP_EN_PASSANT) {
-        toggle(child->key, &luft_zobrist_piece[them][LUFT_PAWN][luft_lsb(backward(us, to))]);
+        toggle(child->key, &random->piece[them][LUFT_PAWN][luft_lsb(backward(us, to))]);
     } else if (to & board->color[them]) {
-        toggle(child->key, &luft_zobrist_piece[them][luft_piece_type_of(luft_piece_at(board, to_square))][to_square]);
+        toggle(child->key, &random->piece[them][luft_piece_type_of(luft_piece_at(board, to_square))][to_square]);
     }
     for (luft_bitboard lost = board->castling & ~child->board.castling; lost;) {
-        toggle(child->key, &luft_zobrist_castling[luft_pop(&lost)]);
+        toggle(child->key, &random->castling[luft_pop(&lost)]);
     }
     if (kind == STEP_DOUBLE_PUSH && child->ep) {
-        const uint64_t ep_key = luft_zobrist_ep_file[luft_file_of(to_square)];
+        const uint64_t ep_key = random->ep_file[luft_file_of(to_square)];
         child->key[0] ^= ep_key;
         child->key[1] ^= ep_key;
     }
@@ -220,52 +234,52 @@ ALWAYS_INLINE void collect_sink(void *context, const luft_board *board, const lu
     for (; targets; targets &= targets - 1) {
         const luft_bitboard to = targets & (0 - targets), origin = step_origin(us, kind, from, to);
         for (int type = LUFT_KNIGHT; type <= (step_is_promotion(kind) ? LUFT_QUEEN : LUFT_KNIGHT); type++) {
-            hashed_node *child = &all->nodes[all->count++];
+            hashed_node *child = &all->nodes[all->length++];
             child->board = *board;
             make_step(&child->board, us, kind, origin, to, (luft_piece_type)type, step_may_capture(kind));
             child->ep = kind == STEP_DOUBLE_PUSH ? ep_after_double_push(&child->board, them, to) : 0;
             child->key[0] = all->key[0];
             child->key[1] = all->key[1];
-            update_keys(child, board, us, kind, origin, to, (luft_piece_type)type);
-            prefetch(cluster_of(all->table, make_signature(child->key, them, all->depth, 0)));
+            update_keys(child, &all->count->numbers, board, us, kind, origin, to, (luft_piece_type)type);
+            prefetch(cluster_of(all->count->table, make_signature(child->key, them, all->depth, 0)));
         }
     }
 }
 
 /* --- The walk ------------------------------------------------------------ */
 
-static luft_count walk_white(const luft_perft_table *table, const hashed_node *node, int depth);
-static luft_count walk_black(const luft_perft_table *table, const hashed_node *node, int depth);
+static luft_count walk_white(const hashed_count *how, const hashed_node *node, int depth);
+static luft_count walk_black(const hashed_count *how, const hashed_node *node, int depth);
 
 /* Counts the nodes below a node with `us` to move. Depth is at lowest 3. */
 // NOLINTNEXTLINE(misc-no-recursion): depth is limited
-ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *node, const luft_color us, int depth) {
+ALWAYS_INLINE luft_count walk(const hashed_count *how, const hashed_node *node, const luft_color us, int depth) {
     const luft_color them = luft_opposite(us);
     children all;
-    all.table = table;
+    all.count = how;
     all.depth = depth - 1;
-    all.count = 0;
+    all.length = 0;
     all.key[0] = node->key[0];
     all.key[1] = node->key[1];
     if (node->ep) {
-        const uint64_t ep_key = luft_zobrist_ep_file[luft_file_of(luft_lsb(node->ep))];
+        const uint64_t ep_key = how->numbers.ep_file[luft_file_of(luft_lsb(node->ep))];
         all.key[0] ^= ep_key;
         all.key[1] ^= ep_key;
     }
     enumerate(&node->board, us, node->ep, LUFT_ALL_MOVES, collect_sink, &all);
 
     luft_count sum = {0, 0};
-    for (int i = 0; i < all.count; i++) {
+    for (int i = 0; i < all.length; i++) {
         const hashed_node *child = &all.nodes[i];
         luft_count count = {0, 0};
-        if (!look_up(&count, table, child->key, them, depth - 1)) {
+        if (!look_up(&count, how->table, child->key, them, depth - 1)) {
             if (depth == 3) {
                 count.low = us == LUFT_WHITE ? luft_perft_pairs_black(&child->board, child->ep)
                                              : luft_perft_pairs_white(&child->board, child->ep);
             } else {
-                count = us == LUFT_WHITE ? walk_black(table, child, depth - 1) : walk_white(table, child, depth - 1);
+                count = us == LUFT_WHITE ? walk_black(how, child, depth - 1) : walk_white(how, child, depth - 1);
             }
-            store(table, child->key, them, depth - 1, count);
+            store(how->table, child->key, them, depth - 1, count);
         }
         luft_count_add(&sum, count); /* saturates; luft_perft_hashed reports the overflow */
     }
@@ -273,38 +287,110 @@ ALWAYS_INLINE luft_count walk(const luft_perft_table *table, const hashed_node *
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see walk
-static luft_count walk_white(const luft_perft_table *table, const hashed_node *node, int depth) {
-    return walk(table, node, LUFT_WHITE, depth);
+static luft_count walk_white(const hashed_count *how, const hashed_node *node, int depth) {
+    return walk(how, node, LUFT_WHITE, depth);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): see walk
-static luft_count walk_black(const luft_perft_table *table, const hashed_node *node, int depth) {
-    return walk(table, node, LUFT_BLACK, depth);
+static luft_count walk_black(const hashed_count *how, const hashed_node *node, int depth) {
+    return walk(how, node, LUFT_BLACK, depth);
 }
 
-luft_error luft_perft_hashed(luft_count *count, const luft_position *position, int depth,
-                             const luft_perft_table *table) {
-    if (!count || !position || !table || !table->memory || depth < 0 || depth > LUFT_PERFT_MAX_DEPTH) {
-        return LUFT_ERROR_ARGUMENT;
-    }
+/* Counts with these numbers; `key` is that of the position by them. */
+static luft_error count_with(luft_count *count, const luft_position *position, int depth, const hashed_count *how,
+                             const uint64_t key[2]) {
+    const luft_color us = (luft_color)position->side_to_move;
+    const hashed_node root = {
+        .board = position->board,
+        .ep = position->ep_square < LUFT_NO_SQUARE ? luft_bit((luft_square)position->ep_square) : 0,
+        .key = {key[0], key[1]},
+    };
     luft_count sum = {0, 0};
     if (depth < 3) {
         sum.low = luft_perft(position, depth, LUFT_PERFT_TWO_PLY);
-    } else {
-        const luft_color us = (luft_color)position->side_to_move;
-        const hashed_node root = {
-            .board = position->board,
-            .ep = position->ep_square < LUFT_NO_SQUARE ? luft_bit((luft_square)position->ep_square) : 0,
-            .key = {position->key[0], position->key[1]},
-        };
-        if (!look_up(&sum, table, root.key, us, depth)) {
-            sum = us == LUFT_WHITE ? walk_white(table, &root, depth) : walk_black(table, &root, depth);
-            store(table, root.key, us, depth, sum);
-        }
+    } else if (!look_up(&sum, how->table, root.key, us, depth)) {
+        sum = us == LUFT_WHITE ? walk_white(how, &root, depth) : walk_black(how, &root, depth);
+        store(how->table, root.key, us, depth, sum);
     }
     if (sum.low == UINT64_MAX && sum.high == UINT64_MAX) {
         return LUFT_ERROR_OVERFLOW;
     }
     *count = sum;
     return LUFT_OK;
+}
+
+static bool can_count(const luft_count *count, const luft_position *position, int depth,
+                      const luft_perft_table *table) {
+    return count && position && table && table->memory && depth >= 0 && depth <= LUFT_PERFT_MAX_DEPTH;
+}
+
+luft_error luft_perft_hashed(luft_count *count, const luft_position *position, int depth,
+                             const luft_perft_table *table) {
+    if (!can_count(count, position, depth, table)) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    const hashed_count how = {table, {luft_zobrist_piece, luft_zobrist_castling, luft_zobrist_ep_file}};
+    return count_with(count, position, depth, &how, position->key);
+}
+
+/* --- Keys of a seed -------------------------------------------------------- */
+
+/* The next number of SplitMix64. */
+static uint64_t next_random(uint64_t *state) {
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t word = *state;
+    word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
+    return word ^ word >> 31;
+}
+
+luft_error luft_perft_keys_init(luft_perft_keys *keys, uint64_t seed) {
+    if (!keys) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    *keys = (luft_perft_keys){0};
+    /* White's view is drawn, and Black's is White's of the colour-flipped piece. */
+    for (int color = 0; color < 2; color++) {
+        for (int type = LUFT_PAWN; type <= LUFT_KING; type++) {
+            for (int square = 0; square < 64; square++) {
+                const uint64_t word = next_random(&seed);
+                keys->piece[color][type][square][0] = word;
+                keys->piece[1 - color][type][square ^ 56][1] = word;
+            }
+        }
+    }
+    for (int square = 0; square < 64; square++) {
+        const uint64_t word = next_random(&seed);
+        keys->castling[square][0] = word;
+        keys->castling[square ^ 56][1] = word;
+    }
+    for (int file = 0; file < 8; file++) {
+        keys->ep_file[file] = next_random(&seed);
+    }
+    return LUFT_OK;
+}
+
+luft_error luft_perft_hashed_with(luft_count *count, const luft_position *position, int depth,
+                                  const luft_perft_table *table, const luft_perft_keys *keys) {
+    if (!can_count(count, position, depth, table) || !keys) {
+        return LUFT_ERROR_ARGUMENT;
+    }
+    const hashed_count how = {
+        table, {(const zobrist_pair(*)[7][64])keys->piece, (const zobrist_pair *)keys->castling, keys->ep_file}};
+    const luft_board *board = &position->board;
+    uint64_t key[2] = {0, 0};
+    for (luft_bitboard left = board->color[LUFT_WHITE] | board->color[LUFT_BLACK]; left;) {
+        const luft_square square = luft_pop(&left);
+        const luft_piece piece = luft_piece_at(board, square);
+        toggle(key, &how.numbers.piece[luft_piece_color(piece)][luft_piece_type_of(piece)][square]);
+    }
+    for (luft_bitboard rooks = board->castling; rooks;) {
+        toggle(key, &how.numbers.castling[luft_pop(&rooks)]);
+    }
+    if (position->ep_square < LUFT_NO_SQUARE) {
+        const uint64_t ep_key = keys->ep_file[luft_file_of((luft_square)position->ep_square)];
+        key[0] ^= ep_key;
+        key[1] ^= ep_key;
+    }
+    return count_with(count, position, depth, &how, key);
 }

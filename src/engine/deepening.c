@@ -167,6 +167,11 @@ void search_run(search_thread *thread) {
             break;
         }
     }
+    /* The normal search can come to its end, but `go mate` asks for a proof. */
+    while (is_main && shared->mate && shared->limits.depth == MAX_DEPTH && thread->completed_depth == MAX_DEPTH &&
+           shared->mate_state == MATE_OPEN && !search_stopped(thread)) {
+        search_check_limits(thread);
+    }
     /* Root moves that a stopped iteration did not reach keep the score of the iteration before. */
     for (int i = 0; i < pv_count; i++) {
         root_move *root = &thread->root_moves[i];

@@ -138,6 +138,66 @@ static const root_move *choose_move(luft_engine *engine) {
     return root;
 }
 
+/* --- The mate search --------------------------------------------------------- */
+
+enum { MATE_MB_MIN = 4, MATE_MB_MAX = 256 };
+
+/* Sets up the mate search of `go mate`. Several variations and limited strength ask for other moves than the best. */
+static luft_error prepare_mate(luft_engine *engine) {
+    search_shared *shared = &engine->shared;
+    const search_thread *thread = engine->threads[0];
+    const search_limits *limits = &shared->limits;
+    if (limits->mate == 0 || shared->multipv > 1 || engine->strength.limited || thread->root_move_count == 0) {
+        return LUFT_OK;
+    }
+    const size_t megabytes = tt_megabytes(&engine->tt) / 4;
+    const size_t size = megabytes < MATE_MB_MIN ? MATE_MB_MIN : megabytes > MATE_MB_MAX ? MATE_MB_MAX : megabytes;
+    shared->mate = mate_create(size << 20);
+    if (!shared->mate) {
+        return LUFT_ERROR_MEMORY;
+    }
+    luft_move first[LUFT_MAX_MOVES];
+    const int first_count = limits->search_move_count > 0 ? thread->root_move_count : 0;
+    for (int i = 0; i < first_count; i++) {
+        first[i] = thread->root_moves[i].move;
+    }
+    mate_begin(shared->mate, &engine->position, engine->keys, engine->key_count, min(limits->mate, MATE_MOVES_MAX),
+               first, first_count);
+    return LUFT_OK;
+}
+
+/* Is the mate that the normal search found as good as the proved one? */
+static bool is_as_good_mate(const root_move *root, int proved) {
+    return root->bound == TT_EXACT && is_mate(root->score) &&
+           (proved > 0 ? root->score >= proved : root->score == proved);
+}
+
+/* Reports the mate that was proved, and sets `pv`, unless the normal search found one as good. */
+static bool choose_mate(luft_engine *engine, search_pv *pv) {
+    const search_shared *shared = &engine->shared;
+    const search_thread *thread = engine->threads[0];
+    const root_move *root = &thread->root_moves[0];
+    if (shared->mate_state != MATE_PROVED) {
+        return false;
+    }
+    const int score = mate_variation(shared->mate, pv);
+    if (is_as_good_mate(root, score)) {
+        return false;
+    }
+    report(engine, &(search_report){.depth = thread->completed_depth,
+                                    .seldepth = max(root->seldepth, pv->length - 1),
+                                    .multipv = 1,
+                                    .score = score,
+                                    .bound = TT_EXACT,
+                                    .pv = pv});
+    return true;
+}
+
+static void end_mate(luft_engine *engine) {
+    mate_free(engine->shared.mate);
+    engine->shared.mate = NULL;
+}
+
 /* --- Threads --------------------------------------------------------------- */
 
 static void *helper_main(void *argument) {
@@ -207,12 +267,17 @@ static void *search_main(void *argument) {
                            search_nodes(shared) - atomic_load(&shared->clock.start_nodes));
     }
     luft_move move = LUFT_MOVE_NONE, ponder = LUFT_MOVE_NONE;
-    if (engine->threads[0]->root_move_count > 0) {
+    search_pv mate;
+    if (choose_mate(engine, &mate)) {
+        move = mate.moves[0];
+        ponder = ponder_move(engine, &mate);
+    } else if (engine->threads[0]->root_move_count > 0) {
         const root_move *root = choose_move(engine);
         move = root->move;
         ponder = ponder_move(engine, &root->pv);
     }
     engine_complete_result(engine, move, ponder);
+    end_mate(engine);
     report_end(engine);
     return NULL;
 }
@@ -258,6 +323,7 @@ static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
     const search_limits counted = node_account_limits(&engine->account, &limits, side);
     clock_start(&shared->clock, &counted, side, engine->overhead_ms, now);
     shared->clock.node_rate = engine->account.rate;
+    shared->mate_state = MATE_OPEN;
     reset_flags(engine);
     tt_new_search(&engine->tt);
     tables_prepare(&shared->tables, &engine->tables, &engine->position, engine->keys, engine->key_count);
@@ -269,6 +335,10 @@ static luft_error prepare(luft_engine *engine, const luft_engine_limits *given,
     /* The helpers set their roots themselves: for many threads it takes long. */
     search_thread_set_root(engine->threads[0], &engine->position, engine->keys, engine->key_count);
     strength_begin(&engine->strength, shared, engine->threads[0], engine->evaluation, engine->last_move);
+    error = prepare_mate(engine);
+    if (error != LUFT_OK) {
+        return error;
+    }
     if (is_timed(shared) && shared->clock.hard < SINGLE_THREAD_US) {
         shared->thread_count = 1;
     }
@@ -287,6 +357,7 @@ luft_error luft_engine_start(luft_engine *engine, const luft_engine_limits *limi
         engine->started = start_thread(&engine->main, search_main, engine);
         if (!engine->started) {
             atomic_store(&engine->searching, false);
+            end_mate(engine);
             error = LUFT_ERROR_THREAD;
         }
     }

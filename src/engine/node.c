@@ -10,7 +10,10 @@
 
 #include <assert.h>
 
-enum { CHECK_INTERVAL = 1024 }; /* nodes between two checks of the limits */
+enum {
+    CHECK_INTERVAL = 1024,     /* nodes between two checks of the limits */
+    MATE_STEP_POSITIONS = 4096 /* about as long a time for the mate search */
+};
 
 /* --- Limits ---------------------------------------------------------------- */
 
@@ -35,6 +38,23 @@ static void check_nodes(search_thread *thread, int64_t nodes) {
     }
 }
 
+/* A turn of the mate search. Its positions count as nodes. An answer ends the search, but not while pondering. */
+static void search_for_mate(search_thread *thread) {
+    search_shared *shared = thread->shared;
+    if (!shared->mate || thread->completed_depth == 0) {
+        return;
+    }
+    if (shared->mate_state == MATE_OPEN) {
+        const int64_t before = mate_positions(shared->mate);
+        shared->mate_state = mate_step(shared->mate, MATE_STEP_POSITIONS);
+        const int64_t nodes = search_thread_nodes(thread) + mate_positions(shared->mate) - before;
+        atomic_store_explicit(&thread->nodes, nodes, memory_order_relaxed);
+    }
+    if (shared->mate_state != MATE_OPEN && !atomic_load_explicit(&shared->pondering, memory_order_acquire)) {
+        atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
+    }
+}
+
 /*
  * All threads check the clock: with more threads than processors, the main thread may not run for a long time.
  * A clock that counts nodes belongs to the main thread alone.
@@ -42,6 +62,9 @@ static void check_nodes(search_thread *thread, int64_t nodes) {
 void search_check_limits(search_thread *thread) {
     search_shared *shared = thread->shared;
     const bool is_main = thread->index == 0;
+    if (is_main) {
+        search_for_mate(thread);
+    }
     const int64_t nodes = search_thread_nodes(thread);
     thread->next_check = nodes + CHECK_INTERVAL;
     engine_pause();

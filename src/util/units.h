@@ -125,6 +125,12 @@ typedef struct unit_runner {
     bool (*start)(void *payload, units *it, const unit_work *work, int threads, const char *unfinished);
     void (*finish)(void *payload, units *it);
     int (*serve)(void *payload, const unit_work *work, int threads);
+    /*
+     * Memory of zeros that all processes on this machine share, aligned to 64 bytes and freed at the end of the program.
+     * All of them call it, with the same size. NULL if the system has too little. The function is NULL where a process is
+     * alone.
+     */
+    void *(*share)(void *payload, size_t size);
 } unit_runner;
 
 extern const unit_runner units_by_threads;

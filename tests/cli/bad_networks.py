@@ -11,14 +11,14 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from report import Report  # noqa: E402
-from uci import SLOWDOWN, Engine  # noqa: E402
+from uci import HANG_S, Engine  # noqa: E402
 
 report = Report()
 engine = Engine(sys.argv[1])
 
 
 def hear(name, pattern):
-    report.check(name, engine.hear(pattern, 5 * SLOWDOWN), engine.answers[-5:])
+    report.check(name, engine.hear(pattern, HANG_S), engine.answers[-5:])
 
 
 def load(path):

@@ -25,7 +25,7 @@ attempt() {
     shift 2
     status=0
     rm -f report
-    timeout 60 env LD_PRELOAD="$shim" "LUFT_FAIL_$kind=$number" LUFT_FAIL_REPORT="$work/report" "$@" <in >out 2>err || status=$?
+    timeout 120 env LD_PRELOAD="$shim" "LUFT_FAIL_$kind=$number" LUFT_FAIL_REPORT="$work/report" "$@" <in >out 2>err || status=$?
 }
 
 # asked WORD: the number behind it in the report

@@ -41,7 +41,7 @@ refused() {
     local name=$1
     shift
     status=0
-    timeout 20 "$@" >out 2>err </dev/null || status=$?
+    timeout 120 "$@" >out 2>err </dev/null || status=$?
     judge "refused: $name" test "$status" -ge 1 -a "$status" -le 2 -a "$(grep -Ec '^luft(-train)?( [a-z]+)*: [ -~]+$' err)" -ge 1
 }
 
@@ -50,7 +50,7 @@ faulty() {
     local name=$1
     shift
     status=0
-    timeout 20 "$@" >out 2>err </dev/null || status=$?
+    timeout 120 "$@" >out 2>err </dev/null || status=$?
     judge "faulty: $name" test "$status" -ge 1 -a "$status" -le 2 -a "$(grep -Ec 'errors=1$|^luft-train check: ' out err | cut -d : -f 2 | paste -sd +)" != 0+0
 }
 
@@ -58,10 +58,10 @@ faulty() {
 piped() {
     local file=$1 usual=0
     shift
-    timeout -k 5 20 "$@" "$file" >expected 2>/dev/null </dev/null || usual=$?
+    timeout -k 5 120 "$@" "$file" >expected 2>/dev/null </dev/null || usual=$?
     status=0
-    timeout 30 cat "$file" >stream &
-    timeout -k 5 20 "$@" stream >out 2>err </dev/null || status=$?
+    timeout 120 cat "$file" >stream &
+    timeout -k 5 120 "$@" stream >out 2>err </dev/null || status=$?
     kill $! 2>/dev/null # where nobody has opened the pipe
     wait
     sed -i "s/$file/stream/g" expected
@@ -78,7 +78,7 @@ lives() {
     local name=$1
     shift
     status=0
-    timeout 20 "$@" >out 2>err </dev/null || status=$?
+    timeout 120 "$@" >out 2>err </dev/null || status=$?
     judge "no harm: $name" test "$status" -le 2
 }
 
@@ -151,7 +151,7 @@ timeout -k 5 1 "$luft" play --nodes 1 --resume resumed </dev/null >out 2>err
 judge 'play --resume from a pipe that nobody writes: a signal ends the wait' test $? -eq 124
 kill $! 2>/dev/null # where nobody has opened the pipe
 wait
-printf 'e4\n' | timeout 20 "$luft" play --nodes 1 --resume games.pgn >out 2>err
+printf 'e4\n' | timeout 120 "$luft" play --nodes 1 --resume games.pgn >out 2>err
 judge 'a game that is resumed is still in its file' grep -q '^1. d4 d5 2. e4' games.pgn
 judge 'and so is the one before' test "$(head -n 7 games.pgn)" = "$(head -n 7 kept.pgn)"
 cp kept.pgn games.pgn
@@ -205,39 +205,39 @@ for command in 'perft 2' 'show' 'analyse --nodes 1' 'pgn check --quiet games.pgn
     for where in '&-' /dev/full; do
         status=0
         case $where in
-        '&-') timeout 20 "$luft" $command </dev/null >&- 2>err || status=$? ;;
-        *) timeout 20 "$luft" $command </dev/null >"$where" 2>err || status=$? ;;
+        '&-') timeout 120 "$luft" $command </dev/null >&- 2>err || status=$? ;;
+        *) timeout 120 "$luft" $command </dev/null >"$where" 2>err || status=$? ;;
         esac
         judge "luft $command >$where: one error" test "$status" -eq 1 -a "$(wc -l <err)" -eq 1
     done
     status=0
     # shellcheck disable=SC2086
-    timeout 20 "$luft" $command </dev/null >&4 2>err || status=$?
+    timeout 120 "$luft" $command </dev/null >&4 2>err || status=$?
     judge "luft $command, nobody reads: one error" test "$status" -eq 1 -a "$(wc -l <err)" -eq 1
 done
 # In every state of a session: waiting, searching, pondering, counting.
 for state in '' 'go depth 3' 'go infinite' 'go ponder wtime 100 btime 100' 'go perft 5' 'bench 3' 'position fen' 'setoption name Threads value 4\ngo movetime 50'; do
     status=0
-    printf '%b\n' "$state" | timeout 30 "$luft" >out 2>err || status=$?
+    printf '%b\n' "$state" | timeout 120 "$luft" >out 2>err || status=$?
     judge "the end of the input after '$state'" test "$status" -eq 0
     status=0
-    printf '%b\n' "$state" | timeout 30 "$luft" >&- 2>err || status=$?
+    printf '%b\n' "$state" | timeout 120 "$luft" >&- 2>err || status=$?
     judge "output closed, '$state'" test "$status" -le 1
     status=0
-    printf '%b\n' "$state" | timeout 30 "$luft" >/dev/full 2>err || status=$?
+    printf '%b\n' "$state" | timeout 120 "$luft" >/dev/full 2>err || status=$?
     judge "output full, '$state'" test "$status" -le 1
     status=0
-    printf '%b\n' "$state" | timeout 30 "$luft" >&4 2>err || status=$?
+    printf '%b\n' "$state" | timeout 120 "$luft" >&4 2>err || status=$?
     judge "nobody reads, '$state'" test "$status" -le 1
 done
 # A GUI that has crashed leaves no engine behind that runs for days; a script that waits gets its answer.
 for state in 'go depth 245' 'go nodes 9223372036854775807' 'go movetime 86400000' 'go perft 30' 'bench 245' 'go perft 30\ngo perft 30\ngo depth 245'; do
     status=0
-    printf '%b\n' "$state" | timeout 20 "$luft" >&4 2>err || status=$?
+    printf '%b\n' "$state" | timeout 120 "$luft" >&4 2>err || status=$?
     judge "nobody reads, and nobody will, '$state'" test "$status" -le 1
 done
 status=0
-timeout 20 "$luft" <&- >out 2>err || status=$?
+timeout 120 "$luft" <&- >out 2>err || status=$?
 judge 'no standard input' test "$status" -eq 0 -a ! -s out
 exec 4>&-
 
@@ -260,12 +260,12 @@ END
 if command -v python3 >/dev/null; then
     status=0
     { for ((i = 0; i < 20; i++)); do printf 'uci\n'; done && printf 'isready\ngo depth 4\n'; } |
-        timeout 30 python3 reads_late.py "$luft" >out 2>err || status=$?
+        timeout 120 python3 reads_late.py "$luft" >out 2>err || status=$?
     judge 'an output that does not block: every answer' test "$status" -eq 0 -a \
         "$(grep -Eo '^(uciok|readyok|bestmove)' out | sort | uniq -c | tr -s ' \n' ' ')" = ' 1 bestmove 1 readyok 20 uciok '
     status=0
     for ((i = 0; i < 1000; i++)); do printf '[Event "x"]\n\n1. e4 *\n\n'; done |
-        timeout 30 python3 reads_late.py "$luft" pgn convert --quiet - >out 2>err || status=$?
+        timeout 120 python3 reads_late.py "$luft" pgn convert --quiet - >out 2>err || status=$?
     judge 'an output that does not block: every game' test "$status" -eq 0 -a "$(grep -c '^1. e4 \*' out)" -eq 1000
 fi
 
@@ -275,7 +275,7 @@ fi
 limit=1
 small() {
     status=0
-    (ulimit -f "$limit" && exec timeout 20 "$@") >"$work/out" 2>"$work/err" </dev/null || status=$?
+    (ulimit -f "$limit" && exec timeout 120 "$@") >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
 # is_one_error: status 1, nothing printed, and one line that tells why
@@ -300,7 +300,7 @@ judge 'luft analyse on a full disk: an error' test "$status" -eq 1
 judge 'luft analyse on a full disk: the games are still there' test "$(grep -c '^\[Event' many.pgn)" -eq 80 -a "$(ls)" = "$rest"
 printf 'e4\nsave many.pgn\nquit\n' >../moves
 cp many.pgn ../many.pgn
-(ulimit -f 5 && exec timeout 20 "$luft" play --nodes 1) <../moves >../out 2>../err
+(ulimit -f 5 && exec timeout 120 "$luft" play --nodes 1) <../moves >../out 2>../err
 judge 'a game that cannot be saved: it says so' grep -q '^The game could not be saved in many.pgn' ../out
 judge 'a game that cannot be saved: the others are still there' cmp -s many.pgn ../many.pgn
 rm -f luft-*.pgn

@@ -188,7 +188,7 @@ mkdir folder && mkfifo pipe
 for bad in empty short unsorted folder pipe missing games.pgn; do
     for action in show info export 'merge -o x.bin'; do
         # shellcheck disable=SC2086 # an action and its options
-        status=0 && timeout 20 "$luft" book $action "$bad" >out 2>err </dev/null || status=$?
+        status=0 && timeout 120 "$luft" book $action "$bad" >out 2>err </dev/null || status=$?
         judge "refused: book $action $bad" one_error_line_of_book
     done
 done

@@ -43,7 +43,7 @@ class Server:
 
     def ask(self, path, method="GET", host=None, body=None):
         """Status, headers and body of the answer; status 0 if the connection was closed."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             connection.putheader("Host", host or f"127.0.0.1:{self.port}")
@@ -62,7 +62,7 @@ class Server:
         return status, json.loads(body) if body else None
 
     def send_raw(self, text):
-        with socket.create_connection(("127.0.0.1", self.port), timeout=20) as raw:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=120) as raw:
             try:
                 raw.sendall(text)
                 raw.shutdown(socket.SHUT_WR)
@@ -161,7 +161,7 @@ def main():
         busy = subprocess.run([luft, "db", "serve", "--port", str(server.port), os.path.join(folder, "games.luftdb")], capture_output=True, text=True, check=False)
         report.check("a port in use: one line", busy.returncode == 1 and busy.stderr.count("\n") == 1 and "cannot listen" in busy.stderr, busy.stderr)
         server.process.send_signal(signal.SIGTERM)
-        _, errors = server.process.communicate(timeout=30)
+        _, errors = server.process.communicate(timeout=120)
         report.check("ends on a signal", server.process.returncode == 0 and errors == "", (server.process.returncode, errors))
     report.finish()
 

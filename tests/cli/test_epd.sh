@@ -193,7 +193,7 @@ status=0
 [ "$status" -eq 2 ] && says 'standard output is also a file to read' && cmp -s "$work/before.epd" "$work/same.epd"
 report 'standard output is an input' $?
 yes "$start bm e4;" | (
-    timeout 20 "$luft" epd convert 2>"$work/err"
+    timeout 120 "$luft" epd convert 2>"$work/err"
     echo $? >"$work/status"
 ) | head -n 1 >"$work/out"
 [ "$(cat "$work/status")" -eq 1 ] && says 'cannot write the output'

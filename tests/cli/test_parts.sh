@@ -12,6 +12,12 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 # Counts from the literature.
 run perft 5 --twice
 judge 'perft 5, each unit twice' printed 'Nodes searched: 4865609'
+run perft 5 --twice --hash 4
+judge 'perft 5, each unit with the keys of two seeds' printed 'Nodes searched: 4865609'
+for seed in 0 1 9223372036854775807; do
+    run perft 5 --hash 4 --seed "$seed"
+    judge "perft 5 with the keys of seed $seed" printed 'Nodes searched: 4865609'
+done
 for depth in 0 1 2 3 4; do
     counts=(1 20 400 8902 197281)
     run perft "$depth" --journal "$work/journal-$depth"
@@ -32,6 +38,9 @@ run merge "$work/perft-parts" --json
 grep -Fq '"nodes": 4865609' "$work/out"
 judge 'parts of perft, merged to JSON' [ $? -eq 0 ]
 refuses 'another depth with the same journal' perft 4 --journal "$work/journal-3"
+refuses 'another seed with the same journal' perft 3 --journal "$work/journal-3" --hash 4 --seed 5
+refuses 'a seed without a table' perft 3 --seed 5
+refuses 'a seed and a suite' perft --suite x --hash 4 --seed 5
 refuses 'units and details' perft 3 --detail --twice
 refuses 'units and a suite' perft --suite x --journal "$work/x"
 
@@ -66,6 +75,8 @@ for ((i = 1; i <= 4; i++)); do
 done
 "$luft" merge parts -o annotated.pgn >"$work/out" && cmp annotated.pgn "$work/expected.pgn"
 report 'docs/cluster.md: the jobs of a Slurm array' $?
+in_folder queue && block 4 >script.sh && bash -e script.sh </dev/null >"$work/out" 2>"$work/err" && cmp annotated.pgn "$work/expected.pgn"
+report "docs/cluster.md: a queue of one's own" $?
 cd "$root" || exit 2
 
 finish

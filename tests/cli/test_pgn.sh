@@ -505,7 +505,7 @@ fi
 for arguments in 'check --json' 'convert' 'filter' 'dedup'; do
     # shellcheck disable=SC2086 # words
     yes "$(cat good.pgn bad.pgn)" | (
-        timeout 20 "$luft" pgn $arguments --quiet 2>err
+        timeout 120 "$luft" pgn $arguments --quiet 2>err
         echo $? >left
     ) | head -n 1 >out
     judge "an endless file ends when nobody reads on: $arguments" [ "$(cat left)" -eq 1 -a "$(grep -c 'cannot write' err)" -eq 1 ]

@@ -199,7 +199,7 @@ nowhere() {
     mkdir "$work/gone"
     status=0
     # shellcheck disable=SC2059
-    (cd "$work/gone" && rmdir "$work/gone" && printf "$input" | timeout 20 env "HOME=$home" "TMPDIR=$temporary" \
+    (cd "$work/gone" && rmdir "$work/gone" && printf "$input" | timeout 120 env "HOME=$home" "TMPDIR=$temporary" \
         "$luft" play --nodes 1000 --fen "$shuttle" "$@" >"$work/out" 2>"$work/err") || status=$?
 }
 
@@ -257,11 +257,11 @@ judge 'no input after the move of the engine, no file' [ "$status" -eq 0 -a -z "
 status=0
 (
     trap '' INT TERM HUP
-    echo quit | timeout -s KILL 20 "$luft" play >"$work/out" 2>"$work/err"
+    echo quit | timeout -s KILL 120 "$luft" play >"$work/out" 2>"$work/err"
 ) || status=$?
 judge 'a program that is to ignore all signals ends all the same' shows 'Your move: quit'
 status=0
-(cd "$work/games" && yes | timeout 20 "$luft" play --nodes 1000 2>"$work/err" | head -n 1 >"$work/out"
+(cd "$work/games" && yes | timeout 120 "$luft" play --nodes 1000 2>"$work/err" | head -n 1 >"$work/out"
     exit "${PIPESTATUS[1]}") || status=$?
 judge 'a reader that goes away ends the game' [ "$status" -eq 1 ]
 

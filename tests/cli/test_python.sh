@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# The Python package: its own tests, tests/python/test_luft.py, one line for each; its types, checked by mypy; the wheel,
+# The Python package: its own tests, tests/python/test_*.py, one line for each; its types, checked by mypy; the wheel,
 # installed in a fresh virtual environment without a network and tested there; and `make install-python`.
 #
 # Argument 1: the path of the program; `make python` has put the package beside it.
@@ -26,7 +26,12 @@ fi
 
 # python_tests PYTHON: runs the unit tests; leaves their output in $work/tests
 python_tests() {
-    "$1" tests/python/test_luft.py -v >"$work/tests" 2>&1
+    local result=0
+    : >"$work/tests"
+    for file in tests/python/test_*.py; do
+        "$1" "$file" -v >>"$work/tests" 2>&1 || result=1
+    done
+    return "$result"
 }
 
 export PYTHONPATH=$package
@@ -60,9 +65,13 @@ if command -v mypy >/dev/null; then
     # mypy belongs to the Python that its first line names, which is not always python3.
     interpreter=$(sed -n '1s/^#! *//p' "$(command -v mypy)")
     if [ -x "$interpreter" ] && "$interpreter" -c 'import sys, mypy.stubtest; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        store=()
+        if [ -e "$package/luft/_store.abi3.so" ]; then
+            store=(luft._store)
+        fi
         # It leaves its cache where it runs.
-        (cd "$work" && MYPYPATH=$package "$interpreter" -m mypy.stubtest luft._core) >"$work/out" 2>"$work/err" || status=$?
-        judge 'the stub of the compiled module says what the module has' printed 'Success: .*'
+        (cd "$work" && MYPYPATH=$package "$interpreter" -m mypy.stubtest luft._core "${store[@]}") >"$work/out" 2>"$work/err" || status=$?
+        judge 'the stubs of the compiled modules say what the modules have' printed 'Success: .*'
     else
         skip 'the stub of the compiled module' 'mypy has no stubtest for Python 3.11 here'
     fi
@@ -93,6 +102,10 @@ if python3 -c 'import ensurepip, venv' 2>/dev/null; then
     judge 'the package comes from there' printed "$work/venv/lib/.*/luft/__init__.py [0-9.]+"
     "$work/venv/bin/python" -c 'import luft; print(luft.Engine().analyse(luft.Position(), nodes=10000))' >"$work/out" 2>"$work/err" || status=$?
     judge 'its engine searches' printed '<Analysis: [a-hN][^,]*, score [-+0-9.]+, depth [0-9]+, 10000 nodes, [0-9.]+ s>'
+    if [ -e "$package/luft/_store.abi3.so" ]; then
+        "$work/venv/bin/python" -c 'import luft, sys; print(len(luft.Database.create(sys.argv[1], b"1. e4 *")))' "$work/db" >"$work/out" 2>"$work/err" || status=$?
+        judge 'its database has games' printed 1
+    fi
     if [ -n "${LUFT_TEST_LONG:-}" ]; then
         python_tests "$work/venv/bin/python"
         status=$?

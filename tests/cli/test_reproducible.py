@@ -14,7 +14,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from report import Report  # noqa: E402
-from uci import SLOWDOWN, Engine, converse  # noqa: E402
+from uci import HANG_S, Engine, converse  # noqa: E402
 
 LUFT = os.path.abspath(sys.argv[1])
 POSITIONS = (
@@ -79,12 +79,12 @@ engine = Engine(LUFT)
 got = []
 for position in POSITIONS:
     engine.tell("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "go nodes 3000")
-    engine.read_until("bestmove", 30 * SLOWDOWN)
+    engine.read_until("bestmove", HANG_S)
     engine.tell("setoption name Hash value 8", "setoption name Hash value 16", "setoption name MultiPV value 3", "go depth 5")
-    engine.read_until("bestmove", 30 * SLOWDOWN)
+    engine.read_until("bestmove", HANG_S)
     engine.tell("setoption name MultiPV value 1")
     engine.send(search(position))
-    got += results(engine.read_until("bestmove", 30 * SLOWDOWN)[1])
+    got += results(engine.read_until("bestmove", HANG_S)[1])
 engine.quit()
 same("the same after other searches and ucinewgame", got)
 

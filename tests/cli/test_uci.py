@@ -11,7 +11,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from report import Report  # noqa: E402
-from uci import SLOWDOWN, converse  # noqa: E402
+from uci import HANG_S, converse  # noqa: E402
 
 LUFT = os.path.abspath(sys.argv[1])
 MOVE = "[a-h][1-8][a-h][1-8]"
@@ -58,13 +58,19 @@ report.check("three variations with MultiPV 3", count(r"^info depth 5 .* multipv
 STATES = {
     "idle": "",
     "half a line": "isrea",
+    "no position": "position x\n",
+    "after a search": "go depth 1\n",
     "go infinite": "go infinite\n",
     "go ponder": "go ponder wtime 1000000 btime 1000000\n",
+    "ponderhit": "go ponder wtime 100000000 btime 100000000\nponderhit\n",
     "go movetime": "go movetime 1000000\n",
+    "go mate": "go mate 40\n",
+    "four threads": "setoption name Threads value 4\ngo infinite\n",
     "go infinite in mate": "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1\ngo infinite\n",
     "perft": "go perft 12\n",
     "perft, lines wait": "go perft 12\nd\ngo infinite\n",
     "bench": "bench 60\n",
+    "bench, jobs wait": "bench 60\ngo perft 12\nbench 60\ngo ponder\n",
 }
 
 
@@ -104,8 +110,8 @@ WRITERS = ("stays", "talks", "leaves")
 # Windows does not report that the reader of a pipe is gone: there only a writer that leaves ends the engine.
 WHO = ("leaves",) if os.environ.get("LUFT_TEST_WINDOWS") else WRITERS
 orphans = [Orphan(state, writer, "a pipe") for state in STATES for writer in WHO]
-orphans += [Orphan("go infinite", writer, output) for writer in WHO for output in ("closed", "full")]
-end = time.monotonic() + 60 * SLOWDOWN  # each takes a few milliseconds; a search that is not stopped takes minutes
+orphans += [Orphan(state, writer, output) for state in STATES for writer in WHO for output in ("closed", "full")]
+end = time.monotonic() + HANG_S  # each takes a few milliseconds; a search that is not stopped takes minutes
 while not all([orphan.has_ended() for orphan in orphans]) and time.monotonic() < end:
     time.sleep(0.2)
 for orphan in orphans:
@@ -123,7 +129,7 @@ for part in (b"isr", b"eady\n", b"isready\n"):
     time.sleep(0.1)  # the engine finds nothing to read yet
     os.write(start, part)
 os.close(start)
-output = process.communicate(timeout=20)[0]
+output = process.communicate(timeout=HANG_S)[0]
 report.check("waits for an input that does not block", process.returncode == 0 and output == b"readyok\nreadyok\n", output)
 
 # --- bench ---------------------------------------------------------------------------------

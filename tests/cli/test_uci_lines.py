@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 from report import Report  # noqa: E402
-from uci import SLOWDOWN, Engine  # noqa: E402
+from uci import HANG_S, Engine  # noqa: E402
 
 LUFT = os.path.abspath(sys.argv[1])
 PACKAGE = os.path.join(os.path.dirname(LUFT), "python")
@@ -50,9 +50,9 @@ else:
     report.check("the same with limited strength: the last variation is that of the move played", good, text)
 
 # The first current move follows the last line of the first three seconds; on a busy machine much later.
-engine.hear(".* currmove .*", 30 * SLOWDOWN)
+engine.hear(".* currmove .*", HANG_S)
 engine.tell("stop")
-engine.hear("bestmove .*", 10 * SLOWDOWN)
+engine.hear("bestmove .*", HANG_S)
 answers = engine.answers
 current = [i for i, line in enumerate(answers) if " currmove " in line]
 form = r"info depth \d+ currmove [a-h][1-8][a-h][1-8] currmovenumber \d+"

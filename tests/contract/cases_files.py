@@ -249,7 +249,7 @@ def cases(path):
         "isready",
         hear("readyok"),
         "go movetime 300",
-        hear("bestmove .*", 10),
+        hear("bestmove .*"),
         "setoption name Threads value 1",
         "go depth 5",
     ]

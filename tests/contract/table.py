@@ -67,10 +67,12 @@ class NotHere:
 
 @dataclass
 class hear:
-    """Waits for an answer that matches as a whole; `at_most` and `at_least` are seconds since the last text was sent."""
+    """Waits for an answer that matches as a whole; `at_most` and `at_least` are seconds since the last text was sent.
+
+    Without LUFT_TEST_LONG an answer is late only if the engine was also busy for so long: Engine.is_late.
+    """
 
     pattern: str
-    seconds: float = 5
     at_most: float = None
     at_least: float = 0
 

@@ -28,6 +28,29 @@ for n in 1 2 4; do
 done
 ranks 2 perft 5 --twice
 judge 'each unit counted twice' printed 'Nodes searched: 4865609'
+ranks 2 perft 6 --twice --hash 16 --seed 23
+judge 'each unit counted with the keys of two seeds' printed 'Units: .* each twice with the same count'
+judge 'and right' printed 'Nodes searched: 119060324'
+
+# shared_tables: the inodes of shared memory of at least 64 MB that the ranks have mapped, each with the number of ranks
+shared_tables() {
+    for pid in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
+        awk '$2 ~ /s$/ { print $5, $1 }' "/proc/$pid/maps" |
+            while read -r inode range; do
+                [ $((0x${range#*-} - 0x${range%-*})) -ge $((64 << 20)) ] && echo "$inode"
+            done
+    done | sort | uniq -c
+}
+mpirun -n 3 "$mpi" perft 9 --hash 64 >"$work/out" 2>"$work/err" </dev/null &
+job=$!
+tries=0
+until shared_tables "$job" | grep -q '^ *3 ' || [ $((++tries)) -gt 100 ]; do
+    sleep 0.1
+done
+[ "$(shared_tables "$job" | wc -l)" -eq 1 ]
+judge 'the ranks of a machine share one table' [ $? -eq 0 ]
+kill "$job" && wait "$job"
+
 for ((i = 0; i < 40; i++)); do
     echo "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - $i 30"
 done >"$work/list.fen"
@@ -81,6 +104,9 @@ kill_rank 'the coordinator is killed' 1
 ranks 2 nonsense
 [ "$status" -ne 0 ] && grep -Fq 'luft-mpi: unknown command "nonsense"' "$work/err"
 judge 'an unknown command' [ $? -eq 0 ]
+ranks 2 perft 3 --hash 100000000
+[ "$status" -ne 0 ] && grep -Fq 'each rank has its own table' "$work/err" && grep -Fq 'cannot allocate 100000000 MB' "$work/err"
+judge 'a table that no machine has room for' [ $? -eq 0 ]
 ranks 2 perft 3 --journal "$work"
 [ "$status" -ne 0 ] && grep -Fq 'luft perft: ' "$work/err"
 judge 'a journal that is a directory' [ $? -eq 0 ]

@@ -21,7 +21,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 sys.path.append(os.path.join(os.environ.get("BUILD", os.path.join(ROOT, "build")), "python"))
 import luft  # noqa: E402
-from uci import SLOWDOWN, Engine  # noqa: E402
+from uci import HANG_S, Engine  # noqa: E402
 
 FENS = """
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
@@ -183,7 +183,7 @@ def main():
         engine.tell(f"position fen {fen}" + (f" moves {moves}" if moves else ""))
         engine.tell(f"go nodes {nodes}")
         first = []
-        for line in engine.read_until("bestmove", 60 * SLOWDOWN)[1]:
+        for line in engine.read_until("bestmove", HANG_S)[1]:
             game = luft.Game(fen)
             game.play(*(moves.split()))
             found = []

@@ -2,7 +2,7 @@
 """What mypy must know about the package from outside. It is checked, not run."""
 
 import random
-from typing import Optional, Union, assert_type
+from typing import Any, Optional, Union, assert_type
 
 import luft
 
@@ -60,6 +60,17 @@ with luft.Book("book.bin") as book:
     assert_type(book.pick(luft.Game(), random.Random(1)), Optional[luft.Move])
     assert_type([entry.weight for entry in book], list[int])
     assert_type(luft.Book.from_entries([luft.BookEntry.make(position, "e4", 1)]), luft.Book)
+
+with luft.Database.create("games.luftdb", b"1. e4 *", threads=2) as database:
+    found = database.explore(position, player="Carlsen", color=luft.WHITE, from_date="2019")
+    assert_type(found.moves[0].move, Optional[luft.Move])
+    assert_type(found.total.rating, Optional[int])
+    assert_type(database.search("check", limit=5, result=["1-0"])[0].ply, int)
+    assert_type(database[1], luft.PgnTree)
+    assert_type(next(database.games(eco="B90")).sans, list[str])
+    assert_type(database.append("more.pgn").left_out, int)
+    assert_type(database.info, luft.DatabaseInfo)
+    assert_type(database.columns("white", games=database.search("check"))["white"], list[Any])
 
 
 async def search() -> None:

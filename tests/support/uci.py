@@ -8,6 +8,7 @@ A thread reads the answers as they arrive, so neither side can block on a full p
         when, lines = engine.read_until("bestmove", 10)
 
 `hear` waits for a matching answer and returns None if there is none; `read_until` raises EngineError instead.
+`start_watch` and `is_late` say whether the engine took too long, on a busy machine too.
 `converse` sends a whole script at once and returns everything that came back.
 """
 
@@ -20,6 +21,10 @@ import time
 
 # Sanitizer builds are slow: LUFT_TEST_SLOW=5 multiplies every time limit by five.
 SLOWDOWN = float(os.environ.get("LUFT_TEST_SLOW", "1"))
+# An answer that has not come after so many seconds will not come, however busy the machine is.
+HANG_S = 120
+# `make test-faults` runs on a machine that has nothing else to do.
+IS_EXACT = os.environ.get("LUFT_TEST_LONG") == "1"
 
 
 class EngineError(Exception):
@@ -136,6 +141,29 @@ class Engine:
             raise EngineError(f"crash: the engine ended with {self.process.wait()}")
         raise EngineError(f"stall: no {word} within {seconds:.1f} s")
 
+    def processor_s(self):
+        """Processor time of the program so far, of all threads. None if the system does not know it."""
+        try:
+            return time.clock_gettime(~self.process.pid << 3 | 2)  # as clock_getcpuclockid(3)
+        except OSError:
+            return None
+
+    def start_watch(self):
+        """A point in time, for `is_late`."""
+        return time.perf_counter(), self.processor_s()
+
+    def is_late(self, watch, when, seconds):
+        """Did the engine take longer than that, from the watch to the answer at `when`, of which the caller has just heard?
+
+        The wall clock alone would judge the machine: an engine that other processes kept from running is not late. So it is
+        late only if it has used that much processor time too; where times are exact, by the wall clock.
+        """
+        begin, used_before = watch
+        if when - begin <= seconds * SLOWDOWN:
+            return False
+        used = self.processor_s()
+        return IS_EXACT or used is None or used_before is None or used - used_before > seconds * SLOWDOWN
+
     def ready(self, seconds=10):
         self.tell("isready")
         self.read_until("readyok", seconds)
@@ -146,11 +174,11 @@ class Engine:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def wait(self, seconds=20):
+    def wait(self, seconds=HANG_S):
         """Waits for the end of an engine that has received quit. The input stays open, so it cannot see its end."""
         self._wait(seconds)
 
-    def end(self, seconds=20):
+    def end(self, seconds=HANG_S):
         """Closes the input and waits. Returns the exit status, minus the signal, or None if the engine had to be killed."""
         self.process.stdin.close()
         self._wait(seconds)
@@ -160,7 +188,7 @@ class Engine:
         self.process.stderr.close()
         return self.status
 
-    def quit(self, seconds=20):
+    def quit(self, seconds=HANG_S):
         """Sends quit, waits, then as `end`. The input stays open until then, so the engine cannot see its end."""
         self.tell("quit")
         self.wait(seconds)
@@ -183,7 +211,7 @@ class Engine:
         return [text for _, text in self.lines]
 
 
-def converse(path, text, seconds=60, **limits):
+def converse(path, text, seconds=HANG_S, **limits):
     """Sends a text at once, then the end of the input. Returns the engine after its end."""
     engine = Engine(path, **limits)
     engine.send(text)

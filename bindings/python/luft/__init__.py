@@ -7,14 +7,16 @@
     'Sicilian Defense'
 
 Positions and moves are immutable values. PgnTree is a game with variations and comments; Engine searches for the best
-move; Tablebase has the results of endgames, Book the moves of openings. For many positions or games there are batches:
-Positions, and PgnReader.batches, which return flat arrays that NumPy can wrap without a copy.
+move; Tablebase has the results of endgames, Book the moves of openings, Database many games with statistics. For many
+positions or games there are batches: Positions, and PgnReader.batches, which return flat arrays that NumPy can wrap
+without a copy.
 
 Squares are numbers, a8 = 0, b8 = 1 ... h1 = 63, as in the C library; luft.A8 ... luft.H1 are their names.
 
 Threads: positions, moves, batches, tablebases and books may be shared freely. Short calls hold Python's global lock and
 are therefore atomic, those on a Game too; perft, the batches, searches and probes of tables let other threads run
-meanwhile. A PgnReader serves one thread at a time and has its own lock for that. An Engine does one thing at a time.
+meanwhile. A PgnReader and a Database serve one thread at a time and have their own locks for that. An Engine does one
+thing at a time.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from ._core import (
     Game, Move, PgnNode, PgnTree, Position, SquareSet, can_cut_pgn, fen_en_passant, square, square_file, square_name,
     square_rank, version,
 )  # fmt: skip
+from ._database import AddedGames, Database, DatabaseInfo, Match, MoveStatistics, PositionStatistics
 from ._engine import AsyncEngine, Clock, Engine
 from ._epd import Epd, Word, format_epd
 from ._pgn import PgnBatch, PgnGame, PgnReader, PgnTreeReader, Tags, format_pgn, read_pgn, read_pgn_trees
@@ -61,15 +64,16 @@ __version__ = version
 """The version of the library, such as "0.2.0"."""
 
 __all__ = [
-    "Analysis", "AnalysisLine", "AsyncEngine", "Author", "BISHOP", "BLACK", "Book", "BookEntry", "BookMove", "Bound",
-    "Claim", "Clock", "Color", "Comment", "Engine", "Epd", "Error", "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair",
-    "KingConstraints", "LuftError", "MissingTableError", "Move", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError",
-    "PgnGame", "PgnNode", "PgnReader", "PgnTree", "PgnTreeReader", "Piece", "PieceType", "Planes", "Position",
-    "Positions", "QUEEN", "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES", "START_FEN", "Score", "Setup", "SquareSet",
-    "Status", "Tablebase", "TablebaseMove", "TablebaseResult", "TablebaseTable", "Tags", "Termination", "WHITE", "Wdl",
-    "Word", "can_cut_pgn", "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "format_pgn",
-    "piece_from_letter", "piece_letter", "rank_digit", "rank_from_digit", "read_pgn", "read_pgn_trees", "square",
-    "square_file", "square_name", "square_rank", "squares", "svg", "version",
+    "AddedGames", "Analysis", "AnalysisLine", "AsyncEngine", "Author", "BISHOP", "BLACK", "Book", "BookEntry",
+    "BookMove", "Bound", "Claim", "Clock", "Color", "Comment", "Database", "DatabaseInfo", "Engine", "Epd", "Error",
+    "FILE_NAMES", "Game", "KING", "KNIGHT", "KeyPair", "KingConstraints", "LuftError", "Match", "MissingTableError",
+    "Move", "MoveStatistics", "Opening", "Outcome", "PAWN", "PgnBatch", "PgnError", "PgnGame", "PgnNode", "PgnReader",
+    "PgnTree", "PgnTreeReader", "Piece", "PieceType", "Planes", "Position", "PositionStatistics", "Positions", "QUEEN",
+    "RANK_NAMES", "ROOK", "SQUARES", "SQUARE_NAMES", "START_FEN", "Score", "Setup", "SquareSet", "Status", "Tablebase",
+    "TablebaseMove", "TablebaseResult", "TablebaseTable", "Tags", "Termination", "WHITE", "Wdl", "Word", "can_cut_pgn",
+    "fen_en_passant", "file_from_letter", "file_letter", "format_epd", "format_pgn", "piece_from_letter",
+    "piece_letter", "rank_digit", "rank_from_digit", "read_pgn", "read_pgn_trees", "square", "square_file",
+    "square_name", "square_rank", "squares", "svg", "version",
     "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8",
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8",
     "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8",

@@ -101,6 +101,12 @@ static void write_request(buffer *out, const cut_position *cut_at, int depth, in
     buffer_printf(out, "perft %d %d fen %s", depth, run, fen);
 }
 
+/* What the workers share. They only read it, and the table is made to be shared. */
+typedef struct counting_work {
+    const luft_perft_table *table; /* NULL for none */
+    luft_perft_keys keys[RUNS];    /* of each run: what one has entered into the table, the other does not find */
+} counting_work;
+
 static void *open_worker(void *shared) {
     return shared;
 }
@@ -109,21 +115,20 @@ static void close_worker(void *state) {
     (void)state;
 }
 
-/* The second run of a unit counts without the table, which holds counts of the first. */
 static bool count_unit(void *state, const char *request, size_t length, buffer *result) {
-    const parts_request *settings = state;
+    const counting_work *shared = state;
     char digits[TEXT_COUNT_SIZE];
     luft_position position;
     luft_count count = {0, 0};
     int depth, run, used = 0;
     if (sscanf(request, "perft %d %d fen %n", &depth, &run, &used) != 2 || used == 0 || depth < 0 ||
-        depth > LUFT_PERFT_MAX_DEPTH ||
+        depth > LUFT_PERFT_MAX_DEPTH || run < 0 || run >= RUNS ||
         luft_position_from_fen(&position, request + used, length - (size_t)used, NULL) != LUFT_OK) {
         buffer_append_text(result, "not a request");
         return false;
     }
-    if (settings->table && run == 0) {
-        if (luft_perft_hashed(&count, &position, depth, settings->table) != LUFT_OK) {
+    if (shared->table) {
+        if (luft_perft_hashed_with(&count, &position, depth, shared->table, &shared->keys[run]) != LUFT_OK) {
             buffer_append_text(result, "the count does not fit in 128 bits");
             return false;
         }
@@ -231,18 +236,20 @@ int parts_run(parts_result *result, const parts_request *request) {
     const unit_runner *runner = request->runner;
     counter it = {.request = request};
     progress line;
-    char manifest[128];
+    char manifest[160];
     int status = STATUS_FAILED;
-    const unit_work work = {.shared = (void *)(uintptr_t)request, // NOLINT(performance-no-int-to-ptr): only read
-                            .open = open_worker,
-                            .close = close_worker,
-                            .run = count_unit};
+    counting_work shared = {.table = request->table};
+    const unit_work work = {.shared = &shared, .open = open_worker, .close = close_worker, .run = count_unit};
     *result = (parts_result){0};
+    for (uint64_t run = 0; run < RUNS; run++) {
+        luft_perft_keys_init(&shared.keys[run], request->seed ^ run << 63);
+    }
     if (runner->serve) {
         return runner->serve(runner->payload, &work, request->threads);
     }
     progress_start_units(&line, "perft", true, "units", "/s", 1);
-    snprintf(manifest, sizeof manifest, "work perft\ndepth %d\nprogram %s\n", request->depth, luft_version());
+    snprintf(manifest, sizeof manifest, "work perft\ndepth %d\nseed %" PRIu64 "\nprogram %s\n", request->depth,
+             request->seed, luft_version());
     if (!cut(&it.list, &request->position, request->depth)) {
         output_error(request->command, "out of memory");
     } else {

@@ -18,7 +18,8 @@ typedef struct parts_request {
     luft_position position;
     int depth;
     int threads;
-    bool twice; /* count each unit a second time, without the help of the first */
+    uint64_t seed; /* of the keys of the table */
+    bool twice;    /* count each unit a second time, with keys of another seed or without a table */
 } parts_request;
 
 typedef struct parts_result {

@@ -11,6 +11,7 @@
 
 #include "util/clock.h"
 #include "util/json.h"
+#include "util/numa.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/pages.h"
@@ -47,6 +48,7 @@ typedef struct perft_arguments {
     uint64_t max_depth;
     uint64_t max_nodes;
     bool twice;
+    uint64_t seed; /* NOT_GIVEN if missing */
     batch_options batch;
     const unit_runner *runner;
     const parts_result *parts; /* of a count in units; NULL for others */
@@ -54,7 +56,8 @@ typedef struct perft_arguments {
 
 /* Is the work cut into units? Else threads of this process count without them, which shows progress by nodes. */
 static bool has_units(const perft_arguments *arguments) {
-    return batch_is_kept(&arguments->batch) || arguments->twice || arguments->runner != &units_by_threads;
+    return batch_is_kept(&arguments->batch) || arguments->twice || arguments->seed != NOT_GIVEN ||
+           arguments->runner != &units_by_threads;
 }
 
 typedef struct perft_result {
@@ -128,9 +131,17 @@ static bool prepare(counting *how, luft_perft_table *table, pages *memory, const
     *memory = (pages){0};
     if (arguments->hash > 0) {
         const size_t size = (size_t)arguments->hash << 20;
-        if (!pages_allocate(memory, size) || luft_perft_table_init(table, memory->memory, size) != LUFT_OK) {
+        const unit_runner *runner = arguments->runner;
+        void *shared = runner->share ? runner->share(runner->payload, size) : NULL; /* freed by the runner */
+        if (!(shared || pages_allocate(memory, size)) ||
+            luft_perft_table_init(table, shared ? shared : memory->memory, size) != LUFT_OK) {
             output_error(NAME, "--hash: cannot allocate %" PRIu64 " MB", arguments->hash);
             return false;
+        }
+        if (!shared) {
+            numa_map nodes;
+            numa_read(&nodes, NUMA_DIRECTORY);
+            numa_spread(&nodes, memory->memory, size); /* all threads read all of it */
         }
         how->table = table;
     }
@@ -341,8 +352,10 @@ static bool read_arguments(perft_arguments *arguments, int argc, char **argv, in
                       LUFT_PERFT_MAX_DEPTH),
         option_number("max-nodes", "N", "with --suite: leave out counts greater than N", &arguments->max_nodes, 0,
                       UINT64_MAX - 1),
-        option_flag("twice", "count each part of the tree twice, the second time without the hash, and compare",
+        option_flag("twice", "count each part of the tree twice, with the keys of two seeds, and compare",
                     &arguments->twice),
+        option_number("seed", "N", "with --hash: make the Zobrist keys of the table from N", &arguments->seed, 0,
+                      (UINT64_C(1) << 63) - 1),
     };
     size_t count = 0;
     while (options[count].name) {
@@ -368,7 +381,12 @@ static bool check_arguments(const perft_arguments *arguments) {
     }
     if (has_units(arguments) &&
         (arguments->suite || arguments->divide || arguments->detail || arguments->method != LUFT_PERFT_TWO_PLY)) {
-        output_error(NAME, "--journal, --unit, --from and --twice: not with --suite, --divide, --detail and --method");
+        output_error(
+            NAME, "--journal, --unit, --from, --twice and --seed: not with --suite, --divide, --detail and --method");
+        return false;
+    }
+    if (arguments->seed != NOT_GIVEN && arguments->hash == 0) {
+        output_error(NAME, "--seed: only with --hash");
         return false;
     }
     if (arguments->suite) {
@@ -408,6 +426,7 @@ static int run_parts(perft_result *result, const perft_arguments *arguments, con
                                    .position = result->position,
                                    .depth = result->depth,
                                    .threads = how->threads,
+                                   .seed = arguments->seed == NOT_GIVEN ? 0 : arguments->seed,
                                    .twice = arguments->twice};
     const double started = clock_seconds();
     parts_result counted;
@@ -458,8 +477,12 @@ static int run_perft(const perft_arguments *arguments, const counting *how) {
 }
 
 int perft_run(int argc, char **argv, const unit_runner *runner) {
-    perft_arguments arguments = {
-        .depth = NOT_GIVEN, .max_depth = NOT_GIVEN, .max_nodes = NOT_GIVEN, .threads = 1, .runner = runner};
+    perft_arguments arguments = {.depth = NOT_GIVEN,
+                                 .max_depth = NOT_GIVEN,
+                                 .max_nodes = NOT_GIVEN,
+                                 .seed = NOT_GIVEN,
+                                 .threads = 1,
+                                 .runner = runner};
     int status;
     arguments.batch.argc = argc;
     arguments.batch.argv = argv; /* without further operands, reading leaves them as they are */
