@@ -78,15 +78,24 @@ $(FAT)/python/_core.abi3.so: $(FAT)/python/main.o $(OUT)/src/util/cpu.pic.o $(SH
 	printf '{ global: PyInit__core; local: *; };\n' >$(@D)/exports.map
 	$(FAT_LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $^ -pthread -lm
 
+# luft.Database waits for SQLite more than for the CPU: it has no variants.
+$(FAT)/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) $(OUT)/objects
+	$(call say,LINK,$@)
+	mkdir -p $(@D)
+	printf '{ global: PyInit__store; local: *; };\n' >$(@D)/exports-store.map
+	$(FAT_LINK) -shared -Wl,--version-script=$(@D)/exports-store.map -o $@ $(filter %.o,$^) -pthread \
+		$(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic) $(SQLITE_LIBRARIES) $(if $(FAT_SYSTEM),,-Wl$(comma)-Bdynamic) -lm
+
 fat: ## the program with variants for every CPU of this architecture: build/fat/luft
 	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(if $(FAT_SYSTEM),,MICROHTTPD=0) $(call OUT_OF,$$arch)/variant/luft.o || exit; done
 	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT)/bin/luft$(DOT_EXE)
 	$(call copy,$(FAT)/bin/luft$(DOT_EXE),$(BUILD)/fat/luft$(DOT_EXE))
 
-fat-python: ## the same of the Python module: build/fat/_core.abi3.so
+FAT_MODULES := $(notdir $(PYTHON_MODULES))
+fat-python: ## the same of the Python modules: build/fat/*.abi3.so
 	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(call OUT_OF,$$arch)/variant/python.o || exit; done
-	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT)/python/_core.abi3.so
-	$(call copy,$(FAT)/python/_core.abi3.so,$(BUILD)/fat/_core.abi3.so)
+	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT_MODULES:%=$(FAT)/python/%)
+	$(foreach name,$(FAT_MODULES),{ $(call copy,$(FAT)/python/$(name),$(BUILD)/fat/$(name)); } &&) true
 
 # The loader of glibc chooses shared libraries by CPU among folders: lib/glibc-hwcaps/x86-64-v3/libluft.so.0.2. It does not
 # know which CPUs have PEXT slow, so the folder of v3 has magics; every CPU of v4 has it fast.
@@ -107,4 +116,4 @@ install-fat: fat fat-libraries ## like install, with what `make fat fat-librarie
 		for name in $(LIBRARIES); do ln -sf $$name.so.$(VERSION) $$folder/$$name.so.$(ABI_VERSION) || exit; done; done
 
 install-fat-python: fat-python ## like install-python, with the module for every CPU
-	+$(SUBMAKE) ARCH=$(BASELINE) INSTALLED_MODULE=$(BUILD)/fat/_core.abi3.so install-python
+	+$(SUBMAKE) ARCH=$(BASELINE) INSTALLED_MODULES='$(FAT_MODULES:%=$(BUILD)/fat/%)' install-python

@@ -39,34 +39,20 @@ $(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(OUT)/objects
 	printf '{ global: PyInit__core; local: *; };\n' >$(@D)/exports.map
 	$(LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) -pthread -lm
 
-<<<<<<< HEAD
 $(OUT)/bindings/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) $(OUT)/objects
 	$(call say,LINK,$@)
 	printf '{ global: PyInit__store; local: *; };\n' >$(@D)/exports-store.map
 	$(LINK) -shared -Wl,--version-script=$(@D)/exports-store.map -o $@ $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) \
 		-pthread $(SQLITE_LIBRARIES) -lm
 
-# A wheel is installed on other machines: for every processor of this kind, unless ARCH is given.
-WHEEL_ARCH := $(if $(filter file,$(origin ARCH)),$(if $(filter x86_64,$(shell uname -m)),x86-64,armv8),$(ARCH))
-=======
 # A wheel is installed on other machines: it has variants for every CPU of this kind, unless ARCH is given. Where there are
 # no variants it is made for this machine.
 WHEEL_IS_FAT = $(if $(filter file,$(origin ARCH)),$(VARIANTS))
->>>>>>> i25
 
 wheel: ## the Python package as a wheel for every CPU of this kind, unless ARCH is given: build/luft-*.whl
-	+$(SUBMAKE) $(if $(WHEEL_IS_FAT),fat-python,$(PYTHON_MODULE))
+	+$(SUBMAKE) $(if $(WHEEL_IS_FAT),fat-python,$(PYTHON_MODULES))
 	$(PYTHON) bindings/python/backend.py $(if $(WHEEL_IS_FAT),--fat $(BUILD)/fat/_core.abi3.so,$(PYTHON_MODULE)) $(VERSION) $(BUILD)
 
-<<<<<<< HEAD
-pack-wheel: $(PYTHON_MODULES)
-	$(PYTHON) bindings/python/backend.py $(PYTHON_MODULE) $(VERSION) $(BUILD)
-
-install-python: $(PYTHON_MODULES) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
-	install -d $(DESTDIR)$(PYTHONDIR)/luft
-	install -m 644 $(PYTHON_FILES) $(DESTDIR)$(PYTHONDIR)/luft
-	install -m 755 $(PYTHON_MODULES) $(DESTDIR)$(PYTHONDIR)/luft
-=======
 sdist: ## the sources of the Python package, for pip: build/luft-VERSION.tar.gz
 	mkdir -p $(BUILD)
 	$(PYTHON) bindings/python/backend.py --sdist $(VERSION) $(BUILD)
@@ -77,14 +63,13 @@ test-wheel: ## the wheel and the source distribution, installed in fresh environ
 	+$(SUBMAKE) wheel sdist
 	tests/dist/test_wheel.sh $(EXE) $(BUILD)
 
-# The module that is installed; mk/fat.mk has another.
-INSTALLED_MODULE ?= $(PYTHON_MODULE)
+# The modules that are installed; mk/fat.mk has others.
+INSTALLED_MODULES ?= $(PYTHON_MODULES)
 
-install-python: $(INSTALLED_MODULE) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
+install-python: $(INSTALLED_MODULES) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
 	install -d $(DESTDIR)$(PYTHONDIR)/luft
 	install -m 644 $(PYTHON_FILES) $(DESTDIR)$(PYTHONDIR)/luft
-	install -m 755 $(INSTALLED_MODULE) $(DESTDIR)$(PYTHONDIR)/luft/_core.abi3.so
->>>>>>> i25
+	install -m 755 $(INSTALLED_MODULES) $(DESTDIR)$(PYTHONDIR)/luft
 	echo '  READY  $(DESTDIR)$(PYTHONDIR)/luft'
 	$(if $(DESTDIR),,$(PYTHON) -c 'import sys; sys.argv[1] in sys.path or print("  NOTE  this Python does not look there: set PYTHONPATH")' $(PYTHONDIR))
 

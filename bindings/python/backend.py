@@ -50,14 +50,14 @@ def metadata(project: dict[str, Any], version: str) -> str:
 SYSTEM_LIBRARIES = re.compile(r"lib(c|m|pthread|rt|dl)\.so\.\d+|ld-linux.*\.so\.\d+")
 
 
-def platform_tag(module: pathlib.Path, is_fat: bool) -> str:
-    """The computers that can load the module. manylinux promises that the module runs on every CPU of its kind and with
-    every glibc from a version on: that of the newest symbol which the module needs. Any other module fits this system alone.
+def platform_tag(modules: list[pathlib.Path], is_fat: bool) -> str:
+    """The computers that can load the modules. manylinux promises that they run on every CPU of its kind and with
+    every glibc from a version on: that of the newest symbol which they need. Any other modules fit this system alone.
     """
     local = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     if not is_fat or not local.startswith("linux_"):
         return local
-    text = subprocess.run(["readelf", "-dVW", str(module)], check=True, capture_output=True, text=True).stdout
+    text = subprocess.run(["readelf", "-dVW", *map(str, modules)], check=True, capture_output=True, text=True).stdout
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
     versions = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", text)]
     if not versions or not all(SYSTEM_LIBRARIES.fullmatch(name) for name in needed):
@@ -74,13 +74,12 @@ def read_project() -> dict[str, Any]:
 def pack(module: pathlib.Path, version: str, directory: pathlib.Path, is_fat: bool = False) -> pathlib.Path:
     """Writes the wheel. The same files give the same bytes: names are sorted, and times are fixed."""
     project = read_project()
-    tag = f"cp311-abi3-{platform_tag(module, is_fat)}"
+    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
+    modules = [path for path in (module, store) if path.exists()]
+    tag = f"cp311-abi3-{platform_tag(modules, is_fat)}"
     info = f"{project['name']}-{version}.dist-info"
     files = {f"luft/{path.name}": path.read_bytes() for path in (HERE / "luft").iterdir() if path.is_file()}
-    files["luft/_core.abi3.so"] = module.read_bytes()
-    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
-    if store.exists():
-        files["luft/_store.abi3.so"] = store.read_bytes()
+    files |= {f"luft/{path.name}": path.read_bytes() for path in modules}
     files[f"{info}/METADATA"] = metadata(project, version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: luft\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()

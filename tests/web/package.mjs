@@ -952,7 +952,7 @@ test("a game: its board is that of the FEN, its ends are those of the rules", ()
   assert.equal(repeated.end, "threefold");
 });
 
-test("results: a failure is told apart, also from a game that was read up to a mistake", () => {
+test("results: a failure differs from a value, also from a game that was read up to a mistake", () => {
   const cut = rules.readPgn("1. e4 e5 2. Ke5 *");
   assert.equal(typeof cut.error, "string");
   assert.ok(!isFailure(cut));
