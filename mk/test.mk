@@ -2,7 +2,7 @@
 #
 # Running, testing, measuring.
 
-.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat test-windows test-musl test-reproducible lint check-abi soak mutate \
+.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat test-windows test-musl test-reproducible lint check-abi release-check soak mutate \
 	bench lab fuzz fuzz-uci pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
@@ -73,6 +73,10 @@ ABI_REF ?=
 check-abi: ## compare the binary interface of the libraries with that of the last tag, or of ABI_REF=COMMIT
 	scripts/setup abi
 	scripts/check/abi $(ABI_REF)
+
+SCALE ?= 1
+release-check: ## every check in a clean clone, with one report; resumes. SCALE=0.001 tries it out, STEPS='fuzz soak' for some
+	scripts/test/release --scale '$(SCALE)' $(if $(REPORT),--report '$(REPORT)') $(STEPS)
 
 SOAK_S ?= 300
 soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' for one part, SOAK_COUNT=N for N games and pairs
