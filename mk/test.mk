@@ -86,9 +86,9 @@ soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' f
 
 MUTANTS ?= 100
 MUTATE_SEED ?= 1
-mutate: ## insert MUTANTS small mistakes (100) into the rules of chess; a test must find each
+mutate: ## insert MUTANTS small mistakes (100) into the libraries; a test must find each. MUTATE='src/uci' for some
 	scripts/setup test
-	scripts/test/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)'
+	scripts/test/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)' $(MUTATE)
 
 bench: $(OUT)/luft ## speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, if installed; BENCH_ARGS='--json'
 	scripts/bench/perft $(OUT)/luft $(BENCH_ARGS)
