@@ -5,7 +5,7 @@
 .PHONY: dll
 
 # The exported names, from the public headers; variables are marked.
-$(OUT)/libluft.def: $(filter-out %/engine.h,$(HEADERS))
+$(OUT)/libluft.def: $(filter-out %/engine.h %/database.h,$(HEADERS))
 $(OUT)/libluft-engine.def: include/luft/engine.h
 $(OUT)/libluft.def $(OUT)/libluft-engine.def:
 	mkdir -p $(@D)

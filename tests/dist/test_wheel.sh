@@ -18,11 +18,11 @@ status=0
 tag=$(basename "$wheel" .whl | sed 's/.*-//')
 judge "one wheel: $(basename "$wheel")" test "$(wc -w <<<"$wheel")" -eq 1
 python3 -m zipfile -e "$wheel" "$work/unpacked"
-module=$work/unpacked/luft/_core.abi3.so
+modules=("$work"/unpacked/luft/_core.abi3.so "$work"/unpacked/luft/_store.abi3.so)
 # By another tool than the one that made the tag, and compared as numbers.
-needed=$(objdump -T "$module" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -V | tail -n 1)
+needed=$(objdump -T "${modules[@]}" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -V | tail -n 1)
 judge "the tag has the newest symbol: glibc $needed" test "$tag" = "manylinux_$(cut -d . -f 1-2 <<<"$needed" | tr . _)_$(uname -m)"
-judge 'libraries that every such system has' test -z "$(objdump -p "$module" | sed -n 's/.*NEEDED *//p' | grep -vE '^(lib[cm]\.so\.6|ld-linux.*)$')"
+judge 'libraries that every such system has' test -z "$(objdump -p "${modules[@]}" | sed -n 's/.*NEEDED *//p' | grep -vE '^(lib[cm]\.so\.6|ld-linux.*)$')"
 judge 'the tag is in the wheel' grep -qx "Tag: cp311-abi3-$tag" "$work"/unpacked/luft-*.dist-info/WHEEL
 
 # --- Used --------------------------------------------------------------------------------
@@ -34,6 +34,8 @@ assert luft.Position().perft(5) == 4865609
 with luft.Engine() as engine:
     assert str(engine.play(luft.Position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), depth=5)) == "a1a8"
     analysis = engine.analyse(luft.Position(), depth=8)
+with luft.Database.create("games.luftdb", b"1. e4 e5 2. Nf3 *\n\n1. d4 *\n") as database:
+    assert len(database) == 2
 print(luft.__version__, analysis.nodes, analysis.best)
 END
 # use PYTHON: what the script prints; the folder is not one that has the package
