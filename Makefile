@@ -31,6 +31,8 @@ include mk/install.mk       # install and uninstall
 include mk/fat.mk           # programs for every CPU
 include mk/windows.mk       # DLLs
 include mk/dist.mk          # archives of what is published
+include mk/debian.mk        # Debian packages
+include mk/docs.mk          # the documentation as a site
 
 .PHONY: format check-format help clean
 

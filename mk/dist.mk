@@ -4,23 +4,18 @@
 
 .PHONY: dist dist-binaries dist-tree dist-linux dist-windows dist-sums
 
-# --- The shared libraries ------------------------------------------------------------
-#
-# The loader of glibc chooses among folders by CPU: lib/glibc-hwcaps/x86-64-v3/libluft.so.0. It does not know which CPUs
-# have PEXT slow, so the folder of v3 has magics; every CPU of v4 has it fast.
-
-HWCAPS_x86_64 := x86-64-v2:x86-64-v2 x86-64-v3:x86-64-v3-magic x86-64-v4:x86-64-v4
-HWCAPS = $(HWCAPS_$(TARGET_CPU))
-
 # --- Archives ------------------------------------------------------------------------
 
 DIST := $(BUILD)/dist
 DIST_NAME = luft-$(VERSION)-$(if $(WINDOWS),windows,linux)-$(TARGET_CPU)
 DIST_TREE = $(DIST)/$(DIST_NAME)
 
+# The commit whose sources are packed.
+DIST_REF ?= HEAD
+
 dist: ## the sources as build/dist/luft-VERSION.tar.gz, the same bytes for each commit
 	mkdir -p $(DIST)
-	git archive --format=tar --prefix=luft-$(VERSION)/ HEAD | gzip -9n >$(DIST)/luft-$(VERSION).tar.gz
+	git archive --format=tar --prefix=luft-$(VERSION)/ $(DIST_REF) | gzip -9n >$(DIST)/luft-$(VERSION).tar.gz
 	echo '  READY  $(DIST)/luft-$(VERSION).tar.gz'
 
 # Programs and libraries of other systems are built where their compilers are installed.
@@ -34,18 +29,11 @@ dist-binaries: ## programs and libraries for every CPU as archives in build/dist
 		$(SUBMAKE) CC=$$cc BUILD=$(BUILD)/$$cc DIST=$(abspath $(DIST)) $$target || exit; done
 	+$(SUBMAKE) dist-sums
 
-# What make install puts there, for the oldest CPU; then the program and the libraries for others.
-dist-linux: fat
+dist-linux: fat fat-libraries
 	rm -rf $(DIST_TREE)
-	+$(SUBMAKE) ARCH=$(BASELINE) DESTDIR=$(abspath $(DIST)) PREFIX=/$(DIST_NAME) install
-	install -m 755 $(FAT)/bin/luft $(DIST_TREE)/bin/luft
+	+$(SUBMAKE) DESTDIR=$(abspath $(DIST)) PREFIX=/$(DIST_NAME) install-fat
 	for name in $(PKG_CONFIG_FILES); do \
 		sed -i 's|/$(DIST_NAME)|$${pcfiledir}/../..|' $(DIST_TREE)/lib/pkgconfig/$$name || exit; done
-	+for pair in $(HWCAPS); do arch=$${pair#*:}; folder=$(DIST_TREE)/lib/glibc-hwcaps/$${pair%:*}; \
-		$(SUBMAKE) ARCH=$$arch $(foreach l,$(LIBRARIES),$(call OUT_OF,$$arch)/$l.so.$(VERSION)) && mkdir -p $$folder || exit; \
-		for name in $(LIBRARIES); do \
-			install -m 755 $(call OUT_OF,$$arch)/$$name.so.$(VERSION) $$folder && \
-			ln -sf $$name.so.$(VERSION) $$folder/$$name.so.$(ABI_VERSION) || exit; done; done
 	find $(DIST_TREE)/lib -name '*.so.$(VERSION)' -exec $(CC:gcc=strip) --strip-unneeded {} +
 	install -m 644 LICENSE README.md CHANGELOG.md $(DIST_TREE)
 	scripts/dist/pack $(DIST)/$(DIST_NAME).tar.gz $(DIST_TREE)

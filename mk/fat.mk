@@ -6,7 +6,7 @@
 # object per variant: all names in it are local but one, its main function. programs/dispatch/main.c calls the one that
 # fits the CPU, so nothing is chosen later, and calls within a variant are direct.
 
-.PHONY: fat fat-python
+.PHONY: fat fat-python fat-libraries install-fat install-fat-python
 
 # The machine that CC compiles for: x86_64 or aarch64, and the kind of system.
 TARGET = $(shell $(CC) -dumpmachine)
@@ -59,27 +59,61 @@ $(FAT)/python/main.o: bindings/python/dispatch/module.c $(FAT)/python/variants.i
 	$(COMPILE) $(PIC) -isystem $(PYTHON_INCLUDE) -DLUFT_VARIANTS='"$(abspath $(@D))/variants.inc"' -c -o $@ $<
 
 # zlib, libzstd and SQLite are linked in: systems have different versions of them, or none. `luft db serve` is left out,
-# because libmicrohttpd needs many libraries.
-FAT_COMPRESSION = -Wl,-Bstatic $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(if $(WINDOWS),,-Wl,-Bdynamic)
+# because libmicrohttpd needs many libraries. FAT_SYSTEM=1, for packages of one system, links those of the system, keeps
+# `luft db serve`, and leaves it to the packager to strip.
+FAT_SYSTEM ?=
+FAT_LINK = $(LINK) $(if $(FAT_SYSTEM),,-s)
+FAT_COMPRESSION = $(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic) $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) \
+	$(if $(FAT_SYSTEM)$(WINDOWS),,-Wl$(comma)-Bdynamic)
 
 $(FAT)/bin/luft$(DOT_EXE): $(FAT)/luft/main.o $(OUT)/src/util/cpu.o $(WINDOWS_START) $(WINDOWS_LIBRARY) $(SHARED_DATA) \
 		$(foreach v,$(VARIANTS),$(call OUT_OF,$v)/variant/luft.o)
 	$(call say,LINK,$@)
 	mkdir -p $(@D)
-	$(LINK) -s -o $@ $^ -pthread $(FAT_COMPRESSION) $(PLATFORM_LIBRARIES) -lm
+	$(FAT_LINK) -o $@ $^ -pthread $(FAT_COMPRESSION) $(PLATFORM_LIBRARIES) -lm
 
 $(FAT)/python/_core.abi3.so: $(FAT)/python/main.o $(OUT)/src/util/cpu.pic.o $(SHARED_DATA_PIC) \
 		$(foreach v,$(VARIANTS),$(call OUT_OF,$v)/variant/python.o)
 	$(call say,LINK,$@)
 	printf '{ global: PyInit__core; local: *; };\n' >$(@D)/exports.map
-	$(LINK) -s -shared -Wl,--version-script=$(@D)/exports.map -o $@ $^ -pthread -lm
+	$(FAT_LINK) -shared -Wl,--version-script=$(@D)/exports.map -o $@ $^ -pthread -lm
+
+# luft.Database waits for SQLite more than for the CPU: it has no variants.
+$(FAT)/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) $(OUT)/objects
+	$(call say,LINK,$@)
+	mkdir -p $(@D)
+	printf '{ global: PyInit__store; local: *; };\n' >$(@D)/exports-store.map
+	$(FAT_LINK) -shared -Wl,--version-script=$(@D)/exports-store.map -o $@ $(filter %.o,$^) -pthread \
+		$(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic) $(SQLITE_LIBRARIES) $(if $(FAT_SYSTEM),,-Wl$(comma)-Bdynamic) -lm
 
 fat: ## the program with variants for every CPU of this architecture: build/fat/luft
-	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch MICROHTTPD=0 $(call OUT_OF,$$arch)/variant/luft.o || exit; done
+	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(if $(FAT_SYSTEM),,MICROHTTPD=0) $(call OUT_OF,$$arch)/variant/luft.o || exit; done
 	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT)/bin/luft$(DOT_EXE)
 	$(call copy,$(FAT)/bin/luft$(DOT_EXE),$(BUILD)/fat/luft$(DOT_EXE))
 
-fat-python: ## the same of the Python module: build/fat/_core.abi3.so
+FAT_MODULES := $(notdir $(PYTHON_MODULES))
+fat-python: ## the same of the Python modules: build/fat/*.abi3.so
 	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(call OUT_OF,$$arch)/variant/python.o || exit; done
-	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT)/python/_core.abi3.so
-	$(call copy,$(FAT)/python/_core.abi3.so,$(BUILD)/fat/_core.abi3.so)
+	+$(SUBMAKE) ARCH=$(BASELINE) $(FAT_MODULES:%=$(FAT)/python/%)
+	$(foreach name,$(FAT_MODULES),{ $(call copy,$(FAT)/python/$(name),$(BUILD)/fat/$(name)); } &&) true
+
+# The loader of glibc chooses shared libraries by CPU among folders: lib/glibc-hwcaps/x86-64-v3/libluft.so.0.2. It does not
+# know which CPUs have PEXT slow, so the folder of v3 has magics; every CPU of v4 has it fast.
+HWCAPS_x86_64 := x86-64-v2:x86-64-v2 x86-64-v3:x86-64-v3-magic x86-64-v4:x86-64-v4
+HWCAPS = $(HWCAPS_$(TARGET_CPU))
+shared_libraries = $(foreach l,$(LIBRARIES),$(call OUT_OF,$(1))/$l.so.$(VERSION))
+
+fat-libraries: ## the libraries for the oldest CPU, and the shared ones once more for each folder of the loader
+	+$(SUBMAKE) ARCH=$(BASELINE) $(foreach l,$(LIBRARIES),$(call OUT_OF,$(BASELINE))/$l.a) $(call shared_libraries,$(BASELINE))
+	+for pair in $(HWCAPS); do arch=$${pair#*:}; $(SUBMAKE) ARCH=$$arch $(call shared_libraries,$$arch) || exit; done
+
+# What `make install` puts there, for the oldest CPU; then the program and the libraries for others.
+install-fat: fat fat-libraries ## like install, with what `make fat fat-libraries` built
+	+$(SUBMAKE) ARCH=$(BASELINE) install
+	install -m 755 $(BUILD)/fat/luft $(DESTDIR)$(BINDIR)/luft
+	for pair in $(HWCAPS); do folder=$(DESTDIR)$(LIBDIR)/glibc-hwcaps/$${pair%:*}; \
+		install -d $$folder && install -m 755 $(call shared_libraries,$${pair#*:}) $$folder || exit; \
+		for name in $(LIBRARIES); do ln -sf $$name.so.$(VERSION) $$folder/$$name.so.$(ABI_VERSION) || exit; done; done
+
+install-fat-python: fat-python ## like install-python, with the module for every CPU
+	+$(SUBMAKE) ARCH=$(BASELINE) INSTALLED_MODULES='$(FAT_MODULES:%=$(BUILD)/fat/%)' install-python

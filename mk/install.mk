@@ -8,10 +8,17 @@
 MAN_6 := $(wildcard man/*.6)
 MAN_3 := $(wildcard man/*.3)
 PKG_CONFIG_FILES := luft.pc luft-engine.pc $(if $(DATABASE),luft-database.pc)
+# Below LIBDIR/cmake/luft, for find_package.
+CMAKE_FILES := luft-config.cmake luft-config-version.cmake
 INSTALLED = $(BINDIR)/luft $(foreach l,$(LIBRARIES),$(patsubst %,$(LIBDIR)/$l.%,a so so.$(ABI_VERSION) so.$(VERSION))) \
-	$(PKG_CONFIG_FILES:%=$(LIBDIR)/pkgconfig/%) $(HEADERS:include/%=$(INCLUDEDIR)/%) \
+	$(PKG_CONFIG_FILES:%=$(LIBDIR)/pkgconfig/%) $(CMAKE_FILES:%=$(LIBDIR)/cmake/luft/%) $(HEADERS:include/%=$(INCLUDEDIR)/%) \
 	$(MAN_6:man/%=$(MANDIR)/man6/%) $(MAN_3:man/%=$(MANDIR)/man3/%) \
 	$(BASHDIR)/luft $(ZSHDIR)/_luft $(FISHDIR)/luft.fish
+
+# The way from LIBDIR to PREFIX, so that an installation can be moved; without one the absolute path of the headers.
+empty :=
+LIBDIR_UP = $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(LIBDIR))))))
+CMAKE_INCLUDEDIR = $(if $(and $(LIBDIR_UP),$(filter $(PREFIX)/%,$(INCLUDEDIR))),$${_luft_libdir}/$(LIBDIR_UP)/$(INCLUDEDIR:$(PREFIX)/%=%),$(abspath $(INCLUDEDIR)))
 
 install: $(OUT)/luft $(foreach l,$(LIBRARIES),$(OUT)/$l.a $(OUT)/$l.so.$(VERSION)) ## into PREFIX (/usr/local), under DESTDIR where given
 	install -d $(addprefix $(DESTDIR),$(sort $(dir $(INSTALLED))))
@@ -28,6 +35,10 @@ install: $(OUT)/luft $(foreach l,$(LIBRARIES),$(OUT)/$l.a $(OUT)/$l.so.$(VERSION
 			-e 's|@INCLUDEDIR@|$(abspath $(INCLUDEDIR))|' $$name.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$name && \
 		chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/$$name || exit; \
 	done
+	for name in $(CMAKE_FILES); do \
+		sed -e 's|@CMAKE_INCLUDEDIR@|$(CMAKE_INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@ABI_VERSION@|$(ABI_VERSION)|' \
+			cmake/$$name.in >$(DESTDIR)$(LIBDIR)/cmake/luft/$$name && chmod 644 $(DESTDIR)$(LIBDIR)/cmake/luft/$$name || exit; \
+	done
 	install -m 644 $(MAN_6) $(DESTDIR)$(MANDIR)/man6
 	install -m 644 $(MAN_3) $(DESTDIR)$(MANDIR)/man3
 	install -m 644 completions/luft.bash $(DESTDIR)$(BASHDIR)/luft
@@ -38,4 +49,4 @@ install: $(OUT)/luft $(foreach l,$(LIBRARIES),$(OUT)/$l.a $(OUT)/$l.so.$(VERSION
 
 uninstall: ## remove what install puts there
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	rmdir $(DESTDIR)$(INCLUDEDIR)/luft 2>/dev/null || true
+	rmdir $(DESTDIR)$(INCLUDEDIR)/luft $(DESTDIR)$(LIBDIR)/cmake/luft 2>/dev/null || true

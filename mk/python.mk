@@ -4,7 +4,7 @@
 # The compiled modules contain libluft, libluft-engine and libluft-database and use CPython's limited API: one binary for
 # Python 3.11 and every later version.
 
-.PHONY: python wheel pack-wheel install-python uninstall-python
+.PHONY: python wheel sdist test-wheel install-python uninstall-python
 
 PYTHON_FILES := $(wildcard bindings/python/luft/*.py bindings/python/luft/*.pyi bindings/python/luft/py.typed)
 PYTHON_OBJECTS := $(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/src/*.c))
@@ -45,19 +45,31 @@ $(OUT)/bindings/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABAS
 	$(LINK) -shared -Wl,--version-script=$(@D)/exports-store.map -o $@ $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) \
 		-pthread $(SQLITE_LIBRARIES) -lm
 
-# A wheel is installed on other machines: for every processor of this kind, unless ARCH is given.
-WHEEL_ARCH := $(if $(filter file,$(origin ARCH)),$(if $(filter x86_64,$(shell uname -m)),x86-64,armv8),$(ARCH))
+# A wheel is installed on other machines: it has variants for every CPU of this kind, unless ARCH is given. Where there are
+# no variants it is made for this machine.
+WHEEL_IS_FAT = $(if $(filter file,$(origin ARCH)),$(VARIANTS))
 
-wheel: ## the Python package as a wheel that pip installs, for any processor of this kind unless ARCH is given
-	$(SUBMAKE) ARCH='$(WHEEL_ARCH)' pack-wheel
+wheel: ## the Python package as a wheel for every CPU of this kind, unless ARCH is given: build/luft-*.whl
+	+$(SUBMAKE) $(if $(WHEEL_IS_FAT),fat-python,$(PYTHON_MODULES))
+	$(PYTHON) bindings/python/backend.py $(if $(WHEEL_IS_FAT),--fat $(BUILD)/fat/_core.abi3.so,$(PYTHON_MODULE)) $(VERSION) $(BUILD)
 
-pack-wheel: $(PYTHON_MODULES)
-	$(PYTHON) bindings/python/backend.py $(PYTHON_MODULE) $(VERSION) $(BUILD)
+sdist: ## the sources of the Python package, for pip: build/luft-VERSION.tar.gz
+	mkdir -p $(BUILD)
+	$(PYTHON) bindings/python/backend.py --sdist $(VERSION) $(BUILD)
 
-install-python: $(PYTHON_MODULES) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
+test-wheel: ## the wheel and the source distribution, installed in fresh environments and used
+	scripts/setup test
+	rm -f $(BUILD)/luft-*.whl $(BUILD)/luft-*.tar.gz
+	+$(SUBMAKE) wheel sdist
+	tests/dist/test_wheel.sh $(EXE) $(BUILD)
+
+# The modules that are installed; mk/fat.mk has others.
+INSTALLED_MODULES ?= $(PYTHON_MODULES)
+
+install-python: $(INSTALLED_MODULES) ## the Python package into PYTHONDIR, by default where python3 looks for packages under PREFIX
 	install -d $(DESTDIR)$(PYTHONDIR)/luft
 	install -m 644 $(PYTHON_FILES) $(DESTDIR)$(PYTHONDIR)/luft
-	install -m 755 $(PYTHON_MODULES) $(DESTDIR)$(PYTHONDIR)/luft
+	install -m 755 $(INSTALLED_MODULES) $(DESTDIR)$(PYTHONDIR)/luft
 	echo '  READY  $(DESTDIR)$(PYTHONDIR)/luft'
 	$(if $(DESTDIR),,$(PYTHON) -c 'import sys; sys.argv[1] in sys.path or print("  NOTE  this Python does not look there: set PYTHONPATH")' $(PYTHONDIR))
 

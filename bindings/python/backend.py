@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Packs the package as a wheel, with the standard library alone.
+"""Packs the package as a wheel and as a source distribution, with the standard library alone.
 
 `make wheel` compiles the module and runs this file to pack it. For pip it is also the build backend that pyproject.toml
 names (PEP 517): `pip install bindings/python` calls build_wheel, which runs `make wheel`.
 
-    python3 backend.py MODULE VERSION DIRECTORY
+    python3 backend.py MODULE VERSION DIRECTORY       the wheel of a module that is compiled for this kind of computer
+    python3 backend.py --fat MODULE VERSION DIRECTORY       the same for a module with variants for every CPU
+    python3 backend.py --sdist VERSION DIRECTORY
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
+import io
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import zipfile
 from typing import Any, Optional
@@ -39,16 +46,40 @@ def metadata(project: dict[str, Any], version: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pack(module: pathlib.Path, version: str, directory: pathlib.Path) -> pathlib.Path:
+# What every system with glibc has: the libraries of PEP 600 that the module may need.
+SYSTEM_LIBRARIES = re.compile(r"lib(c|m|pthread|rt|dl)\.so\.\d+|ld-linux.*\.so\.\d+")
+
+
+def platform_tag(modules: list[pathlib.Path], is_fat: bool) -> str:
+    """The computers that can load the modules. manylinux promises that they run on every CPU of its kind and with
+    every glibc from a version on: that of the newest symbol which they need. Any other modules fit this system alone.
+    """
+    local = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    if not is_fat or not local.startswith("linux_"):
+        return local
+    text = subprocess.run(["readelf", "-dVW", *map(str, modules)], check=True, capture_output=True, text=True).stdout
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
+    versions = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", text)]
+    if not versions or not all(SYSTEM_LIBRARIES.fullmatch(name) for name in needed):
+        return local
+    major, minor = max(versions)
+    return f"manylinux_{major}_{minor}_{local.removeprefix('linux_')}"
+
+
+def read_project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    return project
+
+
+def pack(module: pathlib.Path, version: str, directory: pathlib.Path, is_fat: bool = False) -> pathlib.Path:
     """Writes the wheel. The same files give the same bytes: names are sorted, and times are fixed."""
-    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
-    tag = f"cp311-abi3-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+    project = read_project()
+    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
+    modules = [path for path in (module, store) if path.exists()]
+    tag = f"cp311-abi3-{platform_tag(modules, is_fat)}"
     info = f"{project['name']}-{version}.dist-info"
     files = {f"luft/{path.name}": path.read_bytes() for path in (HERE / "luft").iterdir() if path.is_file()}
-    files["luft/_core.abi3.so"] = module.read_bytes()
-    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
-    if store.exists():
-        files["luft/_store.abi3.so"] = store.read_bytes()
+    files |= {f"luft/{path.name}": path.read_bytes() for path in modules}
     files[f"{info}/METADATA"] = metadata(project, version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: luft\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
     files[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
@@ -78,14 +109,55 @@ def build_wheel(
     return pathlib.Path(shutil.copy(wheel, wheel_directory)).name
 
 
+# What `make wheel` needs, of the whole repository.
+SOURCES = ["Makefile", "LICENSE", "README.md", "CHANGELOG.md", "mk", "include", "src", "tools", "bindings/python", "scripts/setup"]
+# Nobody's account, and a time that does not depend on the checkout.
+TIME = int(os.environ.get("SOURCE_DATE_EPOCH", "315532800"))
+
+
+def pack_sources(version: str, directory: pathlib.Path) -> pathlib.Path:
+    """Writes the source distribution: the part of the repository that the package is made of, in its folders, and at the
+    top a pyproject.toml that finds the backend there."""
+    project = read_project()
+    paths = [path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")] if path.is_file()]
+    files = {path.relative_to(ROOT).as_posix(): path for path in paths if not {"__pycache__", "build"} & set(path.parts[len(ROOT.parts) :])}
+    contents = {name: (path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644) for name, path in files.items()}
+    text = (HERE / "pyproject.toml").read_text()
+    contents["pyproject.toml"] = (text.replace('backend-path = ["."]', 'backend-path = ["bindings/python"]').encode(), 0o644)
+    contents["PKG-INFO"] = (metadata(project, version).encode(), 0o644)
+    name = f"{project['name']}-{version}"
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for path, (data, mode) in sorted(contents.items()):
+            entry = tarfile.TarInfo(f"{name}/{path}")
+            entry.size, entry.mode, entry.mtime = len(data), mode, TIME
+            archive.addfile(entry, io.BytesIO(data))
+    sdist = directory / f"{name}.tar.gz"
+    with sdist.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as compressed:
+        compressed.write(raw.getvalue())
+    return sdist
+
+
 def build_sdist(sdist_directory: str, config_settings: Optional[dict[str, Any]] = None) -> str:
-    raise UnsupportedOperation("the source of this package is the whole repository")
+    """What pip and other tools call."""
+    command = ["make", "--no-print-directory", "-s", "-C", str(ROOT), "print-VERSION"]
+    version = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    return pack_sources(version, pathlib.Path(sdist_directory)).name
 
 
-class UnsupportedOperation(Exception):
-    """The name that PEP 517 gives this exception."""
+def main(arguments: list[str]) -> int:
+    is_fat = arguments[:1] == ["--fat"]
+    if arguments[:1] == ["--sdist"] and len(arguments) == 3:
+        written = pack_sources(arguments[1], pathlib.Path(arguments[2]))
+    elif len(arguments) == 3 + is_fat:
+        module, version, directory = arguments[is_fat:]
+        written = pack(pathlib.Path(module), version, pathlib.Path(directory), is_fat)
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    print(f"  READY  {written}")
+    return 0
 
 
 if __name__ == "__main__":
-    wheel = pack(pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3]))
-    print(f"  READY  {wheel}")
+    sys.exit(main(sys.argv[1:]))

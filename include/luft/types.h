@@ -22,7 +22,7 @@ extern "C" {
  * Makefile reads them. The two helpers in the middle are what it takes to quote a number.
  */
 #define LUFT_VERSION_MAJOR 0
-#define LUFT_VERSION_MINOR 1
+#define LUFT_VERSION_MINOR 2
 #define LUFT_VERSION_PATCH 0
 #define LUFT_QUOTE_WORD(word) #word
 #define LUFT_QUOTE(macro) LUFT_QUOTE_WORD(macro)

@@ -5,6 +5,7 @@
 #include "ranks.h"
 
 #include "util/clock.h"
+#include "util/numa.h"
 #include "util/output.h"
 
 #include <mpi.h>
@@ -23,7 +24,10 @@ enum {
     TAG_END      /* to a rank: no more units; an int, 1 to stop those that run */
 };
 
-enum { POLL_MS = 1, UNITS_PER_THREAD = 2, UNITS_PER_MESSAGE = 64 };
+/* A rank has units for this time, so that it does not wait for a message, which takes two or three polls. */
+#define AHEAD_S 0.02
+
+enum { POLL_MS = 1, UNITS_PER_THREAD_MIN = 2, UNITS_PER_THREAD_MAX = 64, UNITS_PER_MESSAGE = 1024, UNITS_AVERAGED = 8 };
 
 /* The head of a unit or a result in a message. */
 typedef struct message_head {
@@ -52,6 +56,7 @@ struct ranks {
     int *wanted; /* units that each rank waits for */
     lent_unit *lent;
     size_t lent_room;
+    size_t lent_first; /* no place before it is free */
     buffer message;
 };
 
@@ -73,7 +78,7 @@ static bool receive(buffer *out, const MPI_Status *about) {
 
 /* A free place for a unit that is lent; NULL if out of memory. */
 static lent_unit *find_place(ranks *it, size_t *number) {
-    size_t place = 0;
+    size_t place = it->lent_first;
     while (place < it->lent_room && it->lent[place].is_lent) {
         place++;
     }
@@ -88,6 +93,7 @@ static lent_unit *find_place(ranks *it, size_t *number) {
         it->lent_room = room;
     }
     *number = place;
+    it->lent_first = place + 1;
     return &it->lent[place];
 }
 
@@ -128,6 +134,7 @@ static void take_result(ranks *it) {
     lent_unit *place = &it->lent[head.number];
     const char *text = it->message.data + sizeof head;
     place->is_lent = false;
+    it->lent_first = head.number < it->lent_first ? (size_t)head.number : it->lent_first;
     if (head.good) {
         units_finish(it->units, &place->unit, text, head.length);
     } else {
@@ -175,6 +182,7 @@ static void *coordinate(void *argument) {
             it->lent[i].is_lent = false;
         }
     }
+    it->lent_first = 0;
     return NULL;
 }
 
@@ -216,6 +224,7 @@ typedef struct server {
     buffer requests; /* heads and texts */
     buffer results;
     int unfinished; /* units that were received and whose results were not sent */
+    double unit_s;  /* how long a unit takes, an average of the last ones */
     bool is_over;
 } server;
 
@@ -252,9 +261,12 @@ static void *serve_units(void *argument) {
         }
         pthread_mutex_unlock(&all->mutex);
         buffer_clear(&result);
+        const double began = clock_seconds();
         head.good = all->work->run(self->state, request.data, request.length, &result) && !result.failed;
         head.length = result.length;
+        const double unit_s = clock_seconds() - began;
         pthread_mutex_lock(&all->mutex);
+        all->unit_s += (unit_s - all->unit_s) / UNITS_AVERAGED;
         buffer_append(&all->results, &head, sizeof head);
         buffer_append(&all->results, result.data, result.length);
     }
@@ -298,6 +310,14 @@ static void add_units(server *all, const buffer *message) {
     pthread_mutex_unlock(&all->mutex);
 }
 
+/* How many units of this duration a thread has ahead. Before the first is done, the duration is that of a long one. */
+static int units_ahead(double unit_s) {
+    const double ahead = AHEAD_S / (unit_s > 1e-6 ? unit_s : 1e-6) + 1;
+    return ahead < UNITS_PER_THREAD_MIN   ? UNITS_PER_THREAD_MIN
+           : ahead > UNITS_PER_THREAD_MAX ? UNITS_PER_THREAD_MAX
+                                          : (int)ahead;
+}
+
 /* Talks to the coordinator until it says that the work is over. */
 static void converse(server *all, int threads) {
     buffer message = {0}, text = {0};
@@ -307,10 +327,11 @@ static void converse(server *all, int threads) {
         MPI_Status about;
         bool busy = send_results(all, &text, &message);
         pthread_mutex_lock(&all->mutex);
-        int wanted = threads * UNITS_PER_THREAD - all->unfinished;
+        const int room = threads * units_ahead(all->unit_s);
+        int wanted = room - all->unfinished;
         pthread_mutex_unlock(&all->mutex);
         wanted = wanted < UNITS_PER_MESSAGE ? wanted : UNITS_PER_MESSAGE;
-        if (wanted >= (threads + 1) / 2 && !has_asked) {
+        if (wanted >= (room + 3) / 4 && !has_asked) {
             MPI_Send(&wanted, 1, MPI_INT, 0, TAG_ASK, MPI_COMM_WORLD);
             has_asked = true;
         }
@@ -333,7 +354,8 @@ static void converse(server *all, int threads) {
 
 static int serve(void *payload, const unit_work *work, int threads) {
     ranks *it = payload;
-    server all = {.work = work, .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    server all = {
+        .work = work, .unit_s = AHEAD_S, .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     server_thread *workers = calloc((size_t)threads, sizeof *workers);
     int started = 0;
     while (workers && started < threads && (workers[started].state = work->open(work->shared)) != NULL) {
@@ -410,6 +432,9 @@ static void *share(void *payload, size_t size) {
     MPI_Win_shared_query(it->shared_window, 0, &got, &unit_size, &memory);
     char *aligned = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
     if (number == 0) {
+        numa_map nodes;
+        numa_read(&nodes, NUMA_DIRECTORY);
+        numa_spread(&nodes, memory, size);
         memset(aligned, 0, size);
     }
     MPI_Barrier(it->machine);

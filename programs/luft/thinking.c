@@ -87,7 +87,8 @@ bool thinking_run(thinking *found, luft_engine *engine, const luft_engine_limits
     found->payload = payload;
     const luft_engine_callbacks callbacks = {
         .size = sizeof callbacks, .line = show_line, .done = keep_result, .payload = found};
-    return luft_engine_start(engine, limits, &callbacks) == LUFT_OK && luft_engine_wait(engine) == LUFT_OK;
+    const luft_engine_result *result; /* keep_result has it */
+    return luft_engine_search(&result, engine, limits, &callbacks) == LUFT_OK;
 }
 
 /* --- Interrupting it -------------------------------------------------------- */

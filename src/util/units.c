@@ -8,6 +8,7 @@
 #include "units.h"
 
 #include "clock.h"
+#include "numa.h"
 #include "output.h"
 #include "text.h"
 
@@ -45,6 +46,7 @@ struct units {
     units_thread *threads;
     int state_count;  /* threads with a state */
     int thread_count; /* threads that were started: the first ones */
+    numa_map nodes;
     const char *unfinished;
     interrupt signals;
 };
@@ -492,6 +494,7 @@ static void *work_on_units(void *argument) {
     units *it = self->all;
     buffer result = {0};
     unit taken;
+    numa_keep_thread(&it->nodes, (int)(self - it->threads), it->state_count);
     while (units_take(it, &taken, true)) {
         buffer_clear(&result);
         const bool good = it->work.run(self->state, taken.request, taken.length, &result) && !result.failed;
@@ -543,6 +546,7 @@ bool units_start(units *it, const unit_work *work, int threads, const char *unfi
         return false;
     }
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
+    numa_read(&it->nodes, NUMA_DIRECTORY);
     interrupt_start(&it->signals, on_signal, it);
     while (it->thread_count < it->state_count && pthread_create(&it->threads[it->thread_count].id, &attributes,
                                                                 work_on_units, &it->threads[it->thread_count]) == 0) {

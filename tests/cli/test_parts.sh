@@ -75,6 +75,8 @@ for ((i = 1; i <= 4; i++)); do
 done
 "$luft" merge parts -o annotated.pgn >"$work/out" && cmp annotated.pgn "$work/expected.pgn"
 report 'docs/cluster.md: the jobs of a Slurm array' $?
+in_folder queue && block 4 >script.sh && bash -e script.sh </dev/null >"$work/out" 2>"$work/err" && cmp annotated.pgn "$work/expected.pgn"
+report "docs/cluster.md: a queue of one's own" $?
 cd "$root" || exit 2
 
 finish

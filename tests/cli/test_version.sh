@@ -36,8 +36,11 @@ sed 's/^/# /' "$work/elsewhere"
 report 'the version stands in one place' $?
 [ "$(make -s print-VERSION)" = "$version" ]
 report 'the Makefile reads it' $?
-grep -Fq -- "$version" CHANGELOG.md
-report 'the changelog has it' $?
+grep -Eq "^## \[${version//./\\.}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md
+report 'the changelog has it, with a date' $?
+for file in web/package/package.json web/app/package.json; do
+    judge "$file has it" grep -Fq "\"version\": \"$version\"" "$file"
+done
 
 refuses 'a word after --version' --version x
 judge 'the word is named' says 'unexpected argument "x" after --version'

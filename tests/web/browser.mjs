@@ -87,7 +87,7 @@ test("a game against Luft to mate with the keyboard only", async (page) => {
   await page.waitForFunction(() => document.querySelector('#board .pieces [data-square="h6"]'));
   await page.keyboard.press("1");
   await tabTo(page, "#from", "Shift+Tab").catch(() => tabTo(page, "#from"));
-  await page.keyboard.type("Cur"); // Current position
+  await page.keyboard.type("Thi"); // This position
   await tabTo(page, "#play-start");
   await page.keyboard.press("Enter");
   await tabTo(page, "#board .square", "Shift+Tab");

@@ -81,20 +81,25 @@ test("layout: Luft answers the first move in the Play tab", async (page) => {
   await waitMoves(page, 0);
 });
 
-// Every view in five windows: nothing overflows or is cut off, and axe finds nothing at all in two of them. The other three
-// are windows of the long tests.
+/** The tops of the children of an element, each once: more than one if they wrap. */
+const tops = (page, selector) => page.evaluate((where) => [...new Set([...document.querySelector(where).children].map((child) => child.getBoundingClientRect().top))], selector);
+
+// Every view in seven windows: nothing overflows or is cut off, and axe finds nothing at all. Five are windows of the long
+// tests.
 const windows = [
-  ["wide, light", 1280, 800, "light", false],
-  ["wide, dark", 1440, 900, "dark", true],
-  ["phone, light", 390, 844, "light", true],
-  ["phone, dark", 360, 640, "dark", false],
-  ["phone on its side", 844, 390, "light", false],
+  ["wide, light", 1280, 800, "light", true],
+  ["wide, dark", 1440, 900, "dark", false],
+  ["laptop, dark", 1366, 640, "dark", true],
+  ["tablet, light", 820, 1180, "light", true],
+  ["phone, light", 390, 844, "light", false],
+  ["phone, dark", 360, 640, "dark", true],
+  ["phone on its side", 844, 390, "light", true],
 ];
-for (const [name, width, height, colorScheme, isAudited] of windows) {
-  if (!isAudited && !process.env.LUFT_TEST_LONG) continue;
+for (const [name, width, height, colorScheme, isLong] of windows) {
+  if (isLong && !process.env.LUFT_TEST_LONG) continue;
   test(`layout and accessibility: ${name}`, { viewport: { width, height }, colorScheme, hasTouch: width < 500 }, async (page) => {
     await open(page, LINE);
-    if (isAudited) await page.evaluate(axe);
+    await page.evaluate(axe);
     const check = async (part) => {
       const over = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, document.documentElement.scrollHeight - innerHeight]);
       assert.deepEqual(over, [0, 0], `${part}: the page does not scroll`);
@@ -104,7 +109,6 @@ for (const [name, width, height, colorScheme, isAudited] of windows) {
           .map((box) => box.id || box.className),
       );
       assert.deepEqual(cut, [], `${part}: nothing is cut off`);
-      if (!isAudited) return;
       const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
       assert.deepEqual(found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(" ")}`), [], part);
     };
@@ -112,13 +116,18 @@ for (const [name, width, height, colorScheme, isAudited] of windows) {
     assert.ok(Math.abs(board.width - board.height) < 1, "the board is square");
     assert.ok(board.y + board.height <= height, "the whole board is in view");
     assert.ok(board.width >= Math.min(width, height) * 0.6, `the board is large enough: ${board.width}`);
-    await load(page, PGN);
-    await waitMoves(page, 14);
+    await load(page, PGN.replace("$6 1-0", "$6 4. Nxe5 Nxe5 1-0")); // a mistake, which gives a puzzle
+    await waitMoves(page, 16);
     await page.click("#tab-review");
     await page.selectOption("#review-depth", "50000");
     await page.click("#review-start");
     await waitText(page, "#review-text", /White: /);
     await check("review");
+    await page.click("#learn button");
+    await page.waitForSelector("#learn-hint");
+    await check("learn");
+    assert.equal((await tops(page, "#learn .buttons")).length, 1, "the buttons of a puzzle are one row");
+    await page.click("#learn-stop");
     await page.click("#analyse-toggle");
     await page.waitForSelector("#lines-list .line");
     await check("engine");
@@ -130,6 +139,7 @@ for (const [name, width, height, colorScheme, isAudited] of windows) {
     if (await page.isVisible("#tab-moves")) await page.click("#tab-moves");
     await page.click("#annotate summary");
     await check("moves");
+    assert.equal((await tops(page, "#annotate .row")).length, 1, "the annotation signs are one row");
     await page.click("#tab-games");
     await page.click("#setup-open");
     await check("setup");

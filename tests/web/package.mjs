@@ -5,14 +5,14 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 
 const folder = process.env.LUFT_PACKAGE;
-const { loadRules, startEngine } = await import(pathToFileURL(join(folder, "node.js")));
+const { isFailure, loadRules, startEngine, unwrap } = await import(pathToFileURL(join(folder, "node.js")));
 const rules = await loadRules();
 const data = join(import.meta.dirname, "../data");
 const bytes = (text) => new TextEncoder().encode(text);
@@ -891,18 +891,136 @@ test("freed books and tablebases leave no memory behind", async () => {
   assert.equal(size(), before);
 });
 
+// --- A game that is played ------------------------------------------------------------------
+
+test("a game: moves, undo and redo agree with the rules", () => {
+  const game = rules.game();
+  const line = ["e4", "c5", "Nf3", "d6", "Bb5+", "Bd7", "O-O"];
+  const fens = [game.fen];
+  for (const move of line) {
+    assert.equal(game.move(move).error, undefined);
+    fens.push(game.fen);
+  }
+  assert.deepEqual(game.history().map((move) => move.san), line);
+  assert.deepEqual(rules.sanLine(rules.startFen, game.uciMoves), line);
+  for (let i = line.length - 1; i >= 0; i--) {
+    assert.equal(game.undo().san, line[i]);
+    assert.equal(game.fen, fens[i]);
+  }
+  assert.equal(game.undo(), null);
+  for (const [i, move] of line.entries()) {
+    assert.equal(game.redo().san, move);
+    assert.equal(game.fen, fens[i + 1]);
+  }
+  assert.equal(game.redo(), null);
+  game.undo();
+  game.undo();
+  game.move("Nc6"); // another move than the one that was undone
+  assert.equal(game.redo(), null);
+  assert.match(game.pgn({ White: "Ann" }), /\[White "Ann"\][^]*3\. Bb5\+ Nc6 \*/);
+});
+
+test("a game: a refused move changes nothing", () => {
+  const game = rules.game();
+  game.move("e4");
+  game.undo();
+  for (const bad of ["e5", "Ke2", "", "e4 e5", "a1a1"]) {
+    assert.ok(isFailure(game.move(bad)), bad);
+    assert.equal(game.fen, rules.startFen);
+  }
+  assert.equal(game.redo().san, "e4");
+  assert.throws(() => rules.game({ start: "8/8/8/8/8/8/8/8 w - - 0 1" }), /no king/);
+});
+
+test("a game: its board is that of the FEN, its ends are those of the rules", () => {
+  const game = rules.game({ start: "7k/8/8/6K1/8/8/8/1R6 w - - 98 60" });
+  assert.deepEqual(game.board().map((row) => row.length), Array(8).fill(8));
+  assert.deepEqual([game.pieceAt("b1"), game.pieceAt("h8"), game.pieceAt("a1")], ["R", "k", null]);
+  assert.throws(() => game.pieceAt("i9"), RangeError);
+  game.move("Kg6");
+  assert.deepEqual([game.end, game.result], [null, null]);
+  game.move("Kg8");
+  assert.deepEqual([game.end, game.result], ["fifty", "1/2-1/2"]);
+  const stalemate = rules.game({ start: "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1" });
+  stalemate.move("Kg6"); // the queen and the king take every square
+  assert.deepEqual([stalemate.end, stalemate.result], ["stalemate", "1/2-1/2"]);
+  const mate = rules.game();
+  for (const move of ["f3", "e5", "g4", "Qh4#"]) mate.move(move);
+  assert.deepEqual([mate.end, mate.result, mate.moves.length], ["checkmate", "0-1", 0]);
+  const repeated = rules.game();
+  for (let i = 0; i < 2; i++) for (const move of ["Nf3", "Nf6", "Ng1", "Ng8"]) repeated.move(move);
+  assert.equal(repeated.end, "threefold");
+});
+
+test("results: a failure differs from a value, also from a game that was read up to a mistake", () => {
+  const cut = rules.readPgn("1. e4 e5 2. Ke5 *");
+  assert.equal(typeof cut.error, "string");
+  assert.ok(!isFailure(cut));
+  assert.equal(unwrap(cut), cut);
+  assert.ok(isFailure(rules.position("nonsense")));
+  assert.throws(() => unwrap(rules.position("nonsense")), Error);
+});
+
+// --- Searches as promises --------------------------------------------------------------------
+
+test("analyse: a mate, several variations, limits, reports", async () => {
+  const engine = await startEngine();
+  const mate = await engine.analyse({ fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 4 });
+  assert.equal(mate.best, "a1a8");
+  assert.deepEqual(mate.lines[0].score, { kind: "mate", value: 1 });
+  const heard = [];
+  const forget = engine.on("info", (info) => heard.push(info));
+  const reports = [];
+  const three = await engine.analyse({ moves: ["e2e4", "c7c5"], lines: 3, nodes: 20000, onInfo: (info) => reports.push(info) });
+  assert.deepEqual(three.lines.map((info) => info.multipv), [1, 2, 3]);
+  assert.equal(three.lines[0].pv[0], three.best);
+  for (const { pv } of three.lines) assert.equal(rules.status(rules.startFen, ["e2e4", "c7c5", ...pv]).error, undefined);
+  assert.ok(new Set(three.lines.map((info) => info.pv[0])).size === 3);
+  assert.ok(reports.length > 3 && reports.every((info) => Number.isFinite(info.score.value) && info.nodes >= 0 && info.depth >= 0));
+  assert.deepEqual(heard, reports);
+  forget();
+  const one = await engine.analyse({ depth: 3, searchMoves: ["a2a3"] });
+  assert.deepEqual([one.best, one.lines.length, heard.length], ["a2a3", 1, reports.length]);
+  assert.equal((await engine.analyse({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 3 })).best, null);
+  engine.quit();
+});
+
+test("analyse: searches wait for each other, are aborted, and refuse what is wrong", async () => {
+  const engine = await startEngine();
+  const abort = new AbortController();
+  const endless = engine.analyse({ signal: abort.signal });
+  const next = engine.analyse({ fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 });
+  const refused = engine.analyse({ fen: "8/8/8/8/8/8/8/8 w - - 0 1", depth: 3 });
+  const after = engine.analyse({ depth: 1 });
+  refused.catch(() => {});
+  setTimeout(() => abort.abort(), 100);
+  assert.match((await endless).best, /^[a-h][1-8][a-h][1-8]$/);
+  assert.equal((await next).best, "a1a8");
+  await assert.rejects(refused, /king/);
+  assert.match((await after).best, /^[a-h]/);
+  const early = AbortSignal.abort();
+  assert.match((await engine.analyse({ signal: early })).best, /^[a-h]/);
+  await assert.rejects(engine.analyse({ depth: 0 }), /depth: expected a positive integer/);
+  await assert.rejects(engine.analyse({ fen: "a\nquit", depth: 1 }), TypeError);
+  await assert.rejects(engine.analyse({ lines: 1.5, depth: 1 }), RangeError);
+  assert.throws(() => engine.on("bestmove", () => {}), RangeError);
+  engine.quit();
+});
+
 // --- The README --------------------------------------------------------------------------
 
 test("the README examples print what they say", () => {
   const text = readFileSync(join(folder, "README.md"), "utf8");
   const examples = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
-  assert.equal(examples.length, 4);
+  assert.equal(examples.length, 5);
   const place = mkdtempSync(join(tmpdir(), "luft-readme-"));
   try {
+    mkdirSync(join(place, "node_modules"));
+    symlinkSync(folder, join(place, "node_modules/luft-chess"));
     for (const example of examples) {
       const expected = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
       const file = join(place, "example.mjs");
-      writeFileSync(file, example.replace('"luft-chess"', JSON.stringify(pathToFileURL(join(folder, "node.js")).href)));
+      writeFileSync(file, example);
       const printed = execFileSync(process.execPath, [file]).toString().trim().split("\n");
       assert.deepEqual(printed, expected);
     }

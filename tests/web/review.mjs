@@ -84,6 +84,9 @@ test("learn: a mistake is a puzzle, with hints, a retry and the solution", async
   assert.equal(await piece(page, "g2"), "wp");
   await page.click("#analyse-toggle");
   assert.equal(await page.getAttribute("#analyse-toggle", "aria-checked"), "false", "no engine while learning");
+  await waitText(page, "#lines-list", /^No analysis during a puzzle/);
+  assert.ok((await page.locator("#moves .remark").count()) > 0);
+  assert.equal(await page.locator("#moves .remark:visible").count(), 0, "the moves do not tell the solution");
   await clickMove(page, "g2", "g4");
   await waitText(page, "#learn-text", /g4 is what was played/);
   await page.click("#learn-retry");
@@ -99,6 +102,7 @@ test("learn: a mistake is a puzzle, with hints, a retry and the solution", async
   await page.click("#learn-next");
   await waitText(page, "#learn-text", /Finished: 0 of/);
   await page.click("#learn-stop");
+  assert.ok((await page.locator("#moves .remark:visible").count()) > 0);
   assert.deepEqual((await moves(page)).map((move) => move.replace(/[?!]+$/, "")), ["f3", "e5", "g4", "Qh4#"], "the game did not change");
 });
 

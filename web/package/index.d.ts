@@ -1,324 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Luft for JavaScript: the rules of chess as functions, and a UCI engine.
- *
- * Positions are FEN and moves are UCI text. In Chess960 a castling move names the square of the rook. Functions that
- * parse text never throw on bad input: they return { error }.
- */
+/* Luft for JavaScript: the rules of chess (rules.d.ts), and a UCI engine. */
 
-export interface Failure {
-  /** The reason, as a sentence to show to users. */
-  error: string;
-}
-
-export interface Move {
-  uci: string;
-  san: string;
-  from: string;
-  /** In castling the square on which the king lands, also in Chess960. */
-  to: string;
-  /** "q", "r", "b" or "n". */
-  promotion?: string;
-  capture: boolean;
-  castling: boolean;
-  enPassant: boolean;
-  check: boolean;
-}
-
-export type End = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "fivefold" | "seventyfive";
-
-export interface Position {
-  /** Normalized: impossible en passant squares and castling rights are dropped. */
-  fen: string;
-  turn: "w" | "b";
-  check: boolean;
-  moves: Move[];
-  /**
-   * How the game has ended, judged by the position alone. Rules.status also sees repetition and draws that must be
-   * claimed.
-   */
-  end: End | null;
-}
-
-export interface Played {
-  move: Move;
-  position: Position;
-}
-
-export interface Status {
-  position: Position;
-  /** Counts repetition and the fifty-move rule over the moves. Includes draws that must be claimed. */
-  end: End | null;
-  /** Null if and only if `end` is null. */
-  result: "1-0" | "0-1" | "1/2-1/2" | null;
-}
-
-export interface Opening {
-  code: string;
-  name: string;
-}
-
-/** A move of a game, with its annotations from PGN. */
-export interface GameMove {
-  uci: string;
-  san: string;
-  nags: number[];
-  /** Comments before the move (only for the first move of a variation) and after it. */
-  before?: string;
-  after?: string;
-  /** Alternatives to this move. */
-  variations: GameMove[][];
-}
-
-export interface Game {
-  tags: Record<string, string>;
-  /** The FEN of the start position. */
-  start: string;
-  chess960: boolean;
-  /** A comment before the first move. */
-  comment?: string;
-  moves: GameMove[];
-  result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** Why reading stopped here; the moves before it are valid. */
-  error?: string;
-}
-
-export interface GameSummary {
-  /** The place of its text, in bytes. A game of more than 8 MB has an error and no tags. */
-  offset: number;
-  length: number;
-  tags: Record<string, string>;
-  plies: number;
-  /** The last named position of the main line. Absent if none has a name. */
-  opening?: Opening;
-  error?: string;
-}
-
-/** Reads a PGN of any size in chunks, in bounded memory. */
-export interface PgnScan {
-  /** Reads the next bytes. Returns the games that are complete. */
-  push(bytes: Uint8Array): GameSummary[];
-  /** Ends the text. Returns the games that were still open. */
-  finish(): GameSummary[];
-  free(): void;
-}
-
-/** A move in the explorer, and how the games ended in which it was played. */
-export interface ExplorerMove {
-  uci: string;
-  san: string;
-  white: number;
-  draws: number;
-  black: number;
-  /** Games without a result. */
-  unknown: number;
-  /** The name of the position after the move. */
-  opening?: Opening;
-}
-
-/** Counts the moves of many games: the first 60 plies of their main lines. */
-export interface Explorer {
-  /** The moves that were played in a position, by any order of moves, the most frequent first. */
-  find(fen: string, chess960?: boolean): { games: number; full: boolean; moves: ExplorerMove[] } | Failure;
-  /** Free scans that use it first. */
-  free(): void;
-}
-
-/** A set of squares: a8 is the lowest bit, h1 the highest. */
-export type SquareSet = bigint;
-
-/** The eight words of a board. */
-export interface BoardWords {
-  pawns: SquareSet;
-  knights: SquareSet;
-  /** Bishops and queens. */
-  diagonal: SquareSet;
-  /** Rooks and queens. */
-  orthogonal: SquareSet;
-  kings: SquareSet;
-  white: SquareSet;
-  black: SquareSet;
-  /** Rooks that may still castle. */
-  castling: SquareSet;
-}
-
-/** A plane as the side to move sees it, as a number in its own order (h8 is the lowest bit), and its squares. */
-export interface Plane {
-  plane: bigint;
-  squares: SquareSet;
-}
-
-/** The Zobrist keys: as the side to move sees the position, as the opponent does, and of the pawns. */
-export interface Keys {
-  own: bigint;
-  other: bigint;
-  pawns: bigint;
-}
-
-/** What the move generator works with. docs/internals.md explains each. */
-export interface Inside {
-  occupied: SquareSet;
-  words: BoardWords;
-  planes: { bit0: Plane; bit1: Plane; bit2: Plane; us: Plane; them: Plane };
-  kingAttackMap: SquareSet;
-  checkers: SquareSet;
-  checkMask: SquareSet;
-  pinOrthogonal: SquareSet;
-  pinDiagonal: SquareSet;
-  pinned: SquareSet;
-  reachOwn: SquareSet;
-  reachOther: SquareSet;
-  legalTargets: SquareSet;
-  keys: Keys;
-}
-
-/** The lookup of a slider's attacks: attacks = table[offset + ((occupied & mask) * magic >> shift)]. */
-export interface MagicLookup {
-  slider: "rook" | "bishop";
-  mask: SquareSet;
-  blockers: SquareSet;
-  magic: bigint;
-  product: bigint;
-  shift: number;
-  index: number;
-  offset: number;
-  attacks: SquareSet;
-}
-
-export interface InsideSquare {
-  square: string;
-  /** What the piece on the square attacks; empty for an empty square. */
-  attacks: SquareSet;
-  attackers: SquareSet;
-  pinRay: SquareSet;
-  legalTargets: SquareSet;
-  /** One for rooks and bishops, two for queens, none for other pieces. */
-  lookups: MagicLookup[];
-}
-
-export interface InsideMove {
-  /** The bits of each word that the move changes. */
-  changed: BoardWords;
-  before: Keys;
-  after: Keys;
-  /** The key pair swaps with each move: own after = other before ^ otherToOwn, other after = own before ^ ownToOther. */
-  otherToOwn: bigint;
-  ownToOther: bigint;
-}
-
-export interface Divide {
-  total: number;
-  moves: { uci: string; san: string; nodes: number }[];
-}
-
-export interface BookMove {
-  uci: string;
-  san: string;
-  /** How good or how frequent the move is; 0: do not play it. */
-  weight: number;
-  /** For programs that learn. */
-  learn: number;
-}
-
-/** An opening book in the Polyglot format. It stays in memory until it is freed. Afterwards its methods throw. */
-export interface Book {
-  /** How many entries it has. */
-  readonly count: number;
-  /** The legal moves of the book after these moves (UCI), the highest weight first. */
-  find(start: string, moves?: string[], chess960?: boolean): BookMove[] | Failure;
-  /**
-   * One of them, with a probability proportional to its weight; null if there is none. `random` returns numbers from 0 to
-   * less than 1, by default Math.random.
-   */
-  pick(start: string, moves?: string[], chess960?: boolean, random?: () => number): BookMove | null | Failure;
-  free(): void;
-}
-
-/**
- * The result for the side to move: 2 for a win, 0 for a draw, -2 for a loss; 1 and -1 are wins and losses that the
- * fifty-move rule makes draws.
- */
-export type Wdl = -2 | -1 | 0 | 1 | 2;
-
-export interface TablebaseMove {
-  uci: string;
-  san: string;
-  /** For the side that makes the move, counted with the halfmove clock and repetitions. */
-  wdl: Wdl;
-  /** The distance from before the move, as in TablebaseProbe; null without DTZ tables. */
-  dtz: number | null;
-  /** The higher, the better: from -262144, a certain loss, to 262144, a certain win. */
-  rank: number;
-}
-
-export interface TablebaseProbe {
-  /** The halfmove clock is ignored. */
-  wdl: Wdl;
-  /**
-   * The distance in plies to the next capture, pawn move or mate: positive if the side to move wins, negative if it loses.
-   * It can be one ply too short. Null without DTZ tables.
-   */
-  dtz: number | null;
-  /** All legal moves, the best first. Whoever always plays the first one reaches the best result. */
-  moves: TablebaseMove[];
-}
-
-/** Syzygy tables. They stay in memory until they are freed. Afterwards the methods throw. */
-export interface Tablebase {
-  /** How many tables it has, damaged ones included. */
-  readonly count: number;
-  /** The number of pieces of the largest WDL table. */
-  readonly largest: number;
-  /**
-   * Adds a table from the bytes of its file. `name` is that of the file, such as KQvK.rtbw. A table of this name that is
-   * there already is kept. Null on success.
-   */
-  add(name: string, data: ArrayBuffer | ArrayBufferView): Failure | null;
-  /** The position after these moves (UCI). Fails if a table is missing, or if the position has castling rights. */
-  probe(start: string, moves?: string[], chess960?: boolean): TablebaseProbe | Failure;
-  /** The tables that were found to be damaged so far. The first probe of such a table fails; then it counts as missing. */
-  faults(): { name: string; kind: "wdl" | "dtz"; reason: string }[];
-  free(): void;
-}
-
-export interface Rules {
-  readonly version: string;
-  readonly startFen: string;
-  position(fen: string, chess960?: boolean): Position | Failure;
-  /** Makes a move, in UCI or SAN. */
-  play(fen: string, move: string, chess960?: boolean): Played | Failure;
-  /** The state of the game after the moves (UCI). */
-  status(start: string, moves: string[], chess960?: boolean): Status | Failure;
-  /** The Chess960 start position with a number from 0 to 959; 518 is the standard one. Throws a RangeError for others. */
-  chess960Start(number: number): string;
-  /** The last named opening whose position the game reached; null if none. */
-  opening(start: string, moves: string[]): Opening | null;
-  /** UCI moves as SAN, up to the first illegal one. Castling may name the square of the king or of the rook. */
-  sanLine(fen: string, moves: string[]): string[];
-  /** Reads the first game of a text. */
-  readPgn(text: string | Uint8Array): Game | Failure;
-  /** Cuts each line before its first illegal move. Returns "" if the start position is invalid. */
-  writePgn(game: Game): string;
-  /** With an explorer, the scan adds its games to it. */
-  scanPgn(explorer?: Explorer): PgnScan;
-  explorer(): Explorer;
-  /** The sets of squares and keys of a position. */
-  inside(fen: string): Inside | Failure;
-  insideSquare(fen: string, square: string): InsideSquare | Failure;
-  /** What a move (UCI or SAN) changes. */
-  insideMove(fen: string, move: string): InsideMove | Failure;
-  /** How many positions follow each move, 1 to 8 plies deep. Takes long at the greater depths. */
-  perftDivide(fen: string, depth: number, chess960?: boolean): Divide | Failure;
-  /** Opens a book from the bytes of its file. */
-  openBook(data: ArrayBuffer | ArrayBufferView): Book | Failure;
-  /** Opens tables from the bytes of their files, by names such as KQvK.rtbw: an object, a Map or pairs. */
-  openTablebase(
-    files: Record<string, ArrayBuffer | ArrayBufferView> | Iterable<[string, ArrayBuffer | ArrayBufferView]>,
-  ): Tablebase | Failure;
-}
-
-/** Compiles the module once; every call resolves to the same object. */
-export function loadRules(options?: { wasm?: URL | string | ArrayBuffer | ArrayBufferView }): Promise<Rules>;
+export * from "./rules-entry.js";
 
 export interface EngineOptions {
   /** The addresses of the package's files, if they are not beside this module. */
@@ -332,11 +15,82 @@ export interface EngineOptions {
   threads?: boolean;
 }
 
+/** From the side to move: centipawns, or moves to mate, which are negative if it is mated. */
+export interface Score {
+  kind: "cp" | "mate";
+  value: number;
+  /** The true score is at least ("lower") or at most ("upper") this. Absent if it is exact. */
+  bound?: "lower" | "upper";
+}
+
+/** What the engine reports about one variation during a search. */
+export interface Info {
+  score: Score;
+  /** The variation, in UCI. */
+  pv: string[];
+  depth?: number;
+  seldepth?: number;
+  /** Which of several variations this is, from 1. */
+  multipv?: number;
+  nodes?: number;
+  nps?: number;
+  /** Per mille. */
+  hashfull?: number;
+  tbhits?: number;
+  /** Milliseconds. */
+  time?: number;
+  /** Per mille of wins, draws and losses, with the option UCI_ShowWDL. */
+  wdl?: [number, number, number];
+}
+
+/** An AbortSignal of any system. */
+export interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** What is searched, and for how long. Without depth, nodes and time the search runs until `signal` aborts it. */
+export interface AnalyseOptions {
+  /** By default the start position. */
+  fen?: string;
+  /** Moves from there, in UCI. */
+  moves?: string[];
+  chess960?: boolean;
+  depth?: number;
+  nodes?: number;
+  /** Milliseconds. */
+  time?: number;
+  /** How many variations; by default 1. */
+  lines?: number;
+  /** Only these moves, in UCI. */
+  searchMoves?: string[];
+  /** Ends the search; the promise resolves to what was found. */
+  signal?: Abortable;
+  onInfo?: (info: Info) => void;
+}
+
+export interface Analysis {
+  /** In UCI; null if there is no legal move. */
+  best: string | null;
+  ponder: string | null;
+  /** The last report about each variation, the best first. */
+  lines: Info[];
+}
+
 /** Luft in a Worker, or in a thread under Node. One line of UCI per message. */
 export interface Engine {
   send(line: string): void;
   /** Returns a function that removes the listener. */
   listen(listener: (line: string) => void): () => void;
+  /** "info" gives reports, parsed; "line" is like listen. Returns a function that removes the listener. */
+  on(event: "info", listener: (info: Info) => void): () => void;
+  on(event: "line", listener: (line: string) => void): () => void;
+  /**
+   * Searches a position. Searches wait for each other; do not send `go` meanwhile. Rejects if the position is refused or the
+   * engine crashes.
+   */
+  analyse(options?: AnalyseOptions): Promise<Analysis>;
   /** Ends the Worker. */
   quit(): void;
   /** Resolves if the engine crashes, which is a bug. */

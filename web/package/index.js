@@ -3,18 +3,8 @@
 // Luft in the browser: the rules run on the page's thread, the engine in a Worker. index.d.ts documents all functions.
 
 import { EnginePort } from "./port.js";
-import { compile } from "./load.js";
-import { makeRules } from "./rules.js";
 
-let rules;
-
-export function loadRules(options = {}) {
-  rules ??= compile(options.wasm ?? new URL("./luft-rules.wasm", import.meta.url)).then(makeRules);
-  rules.catch(() => {
-    rules = undefined; // the next call tries again
-  });
-  return rules;
-}
+export { isFailure, loadRules, unwrap } from "./web-rules.js";
 
 export function startEngine(options = {}) {
   const worker = options.worker

@@ -3,8 +3,11 @@
 // The caller's side of the message protocol; host.js is the engine's. Strings are lines of UCI, in both directions.
 // Objects control the engine: the caller sends { wasm, threads } first, the engine answers { ready } or { failed }.
 
+import { analyse, parseInfo } from "./analysis.js";
+
 export class EnginePort {
   #transport;
+  #searching = Promise.resolve(); // the last search that was asked for
   #listeners = new Set();
   #onReady;
   #onFailed;
@@ -34,6 +37,25 @@ export class EnginePort {
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  on(event, listener) {
+    if (event !== "info" && event !== "line") {
+      throw new RangeError(`on: expected "info" or "line", got ${JSON.stringify(event)}`);
+    }
+    return this.listen(event === "line" ? listener : (line) => {
+      const info = parseInfo(line);
+      if (info) {
+        listener(info);
+      }
+    });
+  }
+
+  /** Searches wait for each other. */
+  analyse(options) {
+    const search = this.#searching.then(() => analyse(this, options));
+    this.#searching = search.catch(() => {});
+    return search;
   }
 
   quit() {

@@ -3,6 +3,7 @@
 // The rules of chess, from the module luft-rules.wasm. It returns JSON; bindings/wasm/rules.h documents its functions.
 // All calls are synchronous. The module keeps no state between two calls except PGN scans, explorers, books and tablebases.
 
+import { GamePlay } from "./play.js";
 import { openBook, openTablebase } from "./tables.js";
 
 const encoder = new TextEncoder();
@@ -69,6 +70,7 @@ export function makeRules(module) {
       }
       return start;
     },
+    game: (options) => new GamePlay(rules, options),
     opening: (start, moves) => call("opening", [start, joinMoves(moves)]),
     sanLine: (fen, moves) => call("san_line", [fen, joinMoves(moves)]),
     readPgn(text) {

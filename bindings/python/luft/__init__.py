@@ -61,7 +61,7 @@ A2, B2, C2, D2, E2, F2, G2, H2 = 48, 49, 50, 51, 52, 53, 54, 55
 A1, B1, C1, D1, E1, F1, G1, H1 = 56, 57, 58, 59, 60, 61, 62, 63
 
 __version__ = version
-"""The version of the library, such as "0.1.0"."""
+"""The version of the library, such as "0.2.0"."""
 
 __all__ = [
     "AddedGames", "Analysis", "AnalysisLine", "AsyncEngine", "Author", "BISHOP", "BLACK", "Book", "BookEntry",

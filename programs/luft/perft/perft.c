@@ -11,6 +11,7 @@
 
 #include "util/clock.h"
 #include "util/json.h"
+#include "util/numa.h"
 #include "util/options.h"
 #include "util/output.h"
 #include "util/pages.h"
@@ -136,6 +137,11 @@ static bool prepare(counting *how, luft_perft_table *table, pages *memory, const
             luft_perft_table_init(table, shared ? shared : memory->memory, size) != LUFT_OK) {
             output_error(NAME, "--hash: cannot allocate %" PRIu64 " MB", arguments->hash);
             return false;
+        }
+        if (!shared) {
+            numa_map nodes;
+            numa_read(&nodes, NUMA_DIRECTORY);
+            numa_spread(&nodes, memory->memory, size); /* all threads read all of it */
         }
         how->table = table;
     }

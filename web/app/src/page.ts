@@ -73,7 +73,7 @@ export class Page {
     this.play = new Play(session, engine);
     this.panel = new PlayPanel(session, this.play, settings, this.remember);
     this.live = new LiveAnalysis(session, engine);
-    this.live.blocked = () => this.play.running || this.learn.active;
+    this.live.blocked = () => (this.play.running ? "No analysis during a game." : this.learn.active ? "No analysis during a puzzle." : "");
     this.appearance = new Appearance(settings, board, engine, this.live);
     this.learn = new Learn(engine);
     this.view = new BoardView(session, board, bar, this.play, this.panel, settings);

@@ -37,8 +37,8 @@ export class LiveAnalysis {
   onLines: () => void = () => {};
   /** Called when a node of the game has a new score. */
   onScore: () => void = () => {};
-  /** True while analysis would help the user in a game or a puzzle. */
-  blocked: () => boolean = () => false;
+  /** Why there is no analysis, in a game or a puzzle, where it would help the user; else empty. */
+  blocked: () => string = () => "";
 
   private search: Search | null = null;
 
@@ -72,7 +72,7 @@ export class LiveAnalysis {
   /** Returns why there is nothing to search. */
   private begin(): string {
     const { game, current, rules } = this.session;
-    if (this.blocked()) return "No analysis during a game against Luft.";
+    if (this.blocked()) return this.blocked();
     if (!this.on || document.hidden) return "The engine is off.";
     this.fen = game.fen(current);
     const request = { ...game.history(current), chess960: game.chess960 };

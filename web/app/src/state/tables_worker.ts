@@ -48,7 +48,7 @@ async function probe(ask: Extract<TablesAsk, { kind: "probe" }>): Promise<void> 
   const { id, start, moves, chess960 } = ask;
   if (!opened) return;
   const found = (await opened).tables.probe(start, moves, chess960);
-  answer("error" in found ? { kind: "found", id, found: null, reason: found.error } : { kind: "found", id, found, reason: "" });
+  answer(found.error !== undefined ? { kind: "found", id, found: null, reason: found.error } : { kind: "found", id, found, reason: "" });
 }
 
 addEventListener("message", (event: MessageEvent<TablesAsk>) => {

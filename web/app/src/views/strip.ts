@@ -92,7 +92,8 @@ export class Strip {
     const { live } = this;
     const lines = live.lines.filter((line) => line !== undefined).slice(0, this.settings.more ? live.wanted : 1);
     const { info } = live;
-    element("speed").textContent = live.on && info ? `Depth ${info.depth} · ${shortNumber(info.nodes)} nodes · ${shortNumber(info.nps)}/s` : "";
+    const speed = live.on && info ? [`Depth ${info.depth}`, `${shortNumber(info.nps)}/s`, `${shortNumber(info.nodes)} nodes`] : [];
+    element("speed").replaceChildren(...speed.flatMap((part) => [make("span", "", part), " "]));
     const list = element("lines-list");
     if (lines.length > 0) {
       if (!this.pressed && !this.preview.active) {
