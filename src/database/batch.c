@@ -116,7 +116,6 @@ static luft_pgn_action on_tag(void *payload, const char *name, size_t name_lengt
 static luft_pgn_action on_moves_start(void *payload, const luft_position *start) {
     luft_database_batch *batch = payload;
     batch->has_start = true;
-    batch->start = batch->last = *start;
     summary_start(&batch->positions, start);
     return LUFT_PGN_CONTINUE;
 }
@@ -132,16 +131,18 @@ static void note(luft_database_batch *batch, note_kind kind, uint64_t number) {
 
 static luft_pgn_action on_move(void *payload, const luft_position *before, luft_move move, const luft_position *after) {
     luft_database_batch *batch = payload;
-    uint8_t code[CODEC_MAX_BYTES];
-    const size_t length = codec_encode(code, before, move);
     if (batch->depth > 0) {
+        uint8_t code[CODEC_MAX_BYTES];
         note(batch, NOTE_MOVE, 0);
-        buffer_append(&batch->notes, code, length);
+        buffer_append(&batch->notes, code, codec_encode(code, before, move));
         return checked(batch);
     }
-    buffer_append(&batch->moves, code, length);
+    char *code = buffer_reserve(&batch->moves, CODEC_MAX_BYTES);
+    if (!code) {
+        return LUFT_PGN_SKIP_GAME; /* luft_database_batch_error says why */
+    }
+    batch->moves.length += codec_encode((uint8_t *)code, before, move);
     summary_add(&batch->positions, move, after);
-    batch->last = *after;
     batch->advance++;
     batch->plies++;
     return batch->plies > LUFT_PGN_MAX_NODES ? checked(batch) : LUFT_PGN_CONTINUE;
@@ -360,7 +361,6 @@ static void add_record(luft_database_batch *batch, luft_result marker) {
         parts[part] = texts[part].text;
         game.length[part] = (uint32_t)texts[part].length;
     }
-    summary_end(&batch->positions, &batch->last);
     summary_pack(game.summary, &batch->positions);
     game.signature = batch_signature(&game, parts);
     buffer_append(&batch->records, &game, sizeof game);

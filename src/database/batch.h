@@ -20,7 +20,6 @@ struct luft_database_batch {
     buffer notes; /* notes.h */
     buffer shape; /* these two are filled when the game ends */
     buffer values;
-    luft_position start, last;
     summary positions;
     uint32_t plies;
     uint64_t advance; /* moves of the main line since the last note */

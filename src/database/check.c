@@ -76,7 +76,6 @@ static const char *moves_fault(const luft_database_cursor *cursor) {
         }
         summary_add(&positions, replay.move, &replay.position);
     }
-    summary_end(&positions, &replay.position);
     summary_pack(bytes, &positions);
     return plies != game->plies                                ? "its number of plies is wrong"
            : memcmp(bytes, cursor->summary, SUMMARY_SIZE) != 0 ? "its summary is wrong"

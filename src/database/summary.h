@@ -15,7 +15,8 @@ enum { SUMMARY_PROMOTIONS = 1 }; /* a pawn was promoted, so counts of pieces may
 typedef struct summary {
     luft_bitboard pawns[2]; /* all squares on which a pawn of this colour ever stood */
     uint8_t min[2][5];      /* by colour, pawns to queens: the least count, at most 15 */
-    uint16_t home_pawns;    /* pawns on their first squares at the end: White's files in bits 0 to 7, Black's above */
+    uint16_t
+        home_pawns; /* pawns on their first squares in all positions: White's files in bits 0 to 7, Black's above */
     uint8_t flags;
 } summary;
 
@@ -53,15 +54,11 @@ static inline void summary_start(summary *it, const luft_position *start) {
 static inline void summary_add(summary *it, luft_move move, const luft_position *after) {
     it->pawns[LUFT_WHITE] |= after->board.pawns & after->board.color[LUFT_WHITE];
     it->pawns[LUFT_BLACK] |= after->board.pawns & after->board.color[LUFT_BLACK];
+    it->home_pawns &= summary_home_pawns(&after->board);
     if (luft_move_is_capture(move) || luft_move_is_promotion(move)) {
         summary_count(it, &after->board);
         it->flags |= luft_move_is_promotion(move) ? SUMMARY_PROMOTIONS : 0;
     }
-}
-
-/* Ends with the last position. */
-static inline void summary_end(summary *it, const luft_position *last) {
-    it->home_pawns &= summary_home_pawns(&last->board);
 }
 
 /* Twelve bytes of pawns, White's a7 to h2 first, bit 0 of the first byte is a7; home pawns; ten counts of four bits; flags. */
