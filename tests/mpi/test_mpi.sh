@@ -57,11 +57,15 @@ done >"$work/list.fen"
 run analyse "$work/list.fen" --nodes 3000
 cp "$work/out" "$work/list.epd"
 "$luft" analyse tests/data/pgn/classics.pgn --nodes 2000 >"$work/games.pgn"
+"$luft" puzzles tests/data/pgn/classics.pgn --nodes 2000 >"$work/puzzles.csv" 2>"$work/puzzles"
 for n in 1 2 4; do
     ranks "$n" analyse "$work/list.fen" --nodes 3000
     judge "a list with $n ranks" same_output "$work/list.epd"
     ranks "$n" analyse tests/data/pgn/classics.pgn --nodes 2000 --jobs 2
     judge "games with $n ranks" same_output "$work/games.pgn"
+    ranks "$n" puzzles tests/data/pgn/classics.pgn --nodes 2000
+    [ "$(wc -l <"$work/puzzles.csv")" -gt 1 ] && cmp "$work/out" "$work/puzzles.csv" && cmp "$work/err" "$work/puzzles"
+    judge "puzzles with $n ranks" [ $? -eq 0 ]
 done
 
 # --- Ranks that die ------------------------------------------------------------------------------
