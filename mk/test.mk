@@ -2,7 +2,7 @@
 #
 # Running, testing, measuring.
 
-.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat test-windows test-musl test-reproducible lint check-abi soak mutate \
+.PHONY: run test test-long test-faults test-sanitizers test-threads test-valgrind test-builds test-aarch64 test-fat test-windows test-musl test-reproducible lint check-abi release-check soak mutate \
 	bench lab fuzz fuzz-uci pgo coverage coverage-all
 
 # scripts/setup must have finished before anything is compiled, so these build in a second make.
@@ -74,6 +74,10 @@ check-abi: ## compare the binary interface of the libraries with that of the las
 	scripts/setup abi
 	scripts/check/abi $(ABI_REF)
 
+SCALE ?= 1
+release-check: ## every check in a clean clone, with one report; resumes. SCALE=0.001 tries it out, STEPS='fuzz soak' for some
+	scripts/test/release --scale '$(SCALE)' $(if $(REPORT),--report '$(REPORT)') $(STEPS)
+
 SOAK_S ?= 300
 soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' for one part, SOAK_COUNT=N for N games and pairs
 	scripts/setup soak
@@ -82,9 +86,9 @@ soak: ## the engine under load for SOAK_S seconds (300); SOAK_PARTS='movetime' f
 
 MUTANTS ?= 100
 MUTATE_SEED ?= 1
-mutate: ## insert MUTANTS small mistakes (100) into the rules of chess; a test must find each
+mutate: ## insert MUTANTS small mistakes (100) into the libraries; a test must find each. MUTATE='src/uci' for some
 	scripts/setup test
-	scripts/test/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)'
+	scripts/test/mutate --count '$(MUTANTS)' --seed '$(MUTATE_SEED)' $(MUTATE)
 
 bench: $(OUT)/luft ## speed of perft beside stockfish, and of reading PGN=FILE beside pgn-extract, if installed; BENCH_ARGS='--json'
 	scripts/bench/perft $(OUT)/luft $(BENCH_ARGS)

@@ -122,12 +122,68 @@ static void takes_whole_characters(void **state) {
     buffer_free(&out);
 }
 
+/* A character in UTF-8 by the table of RFC 3629. Returns its length, 0 for a surrogate or a number that is too large. */
+static size_t encode(char out[4], uint32_t character) {
+    static const uint32_t limits[] = {0x80, 0x800, 0x10000, 0x110000};
+    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
+    if (character >= 0x110000 || (character >= 0xd800 && character < 0xe000)) {
+        return 0;
+    }
+    size_t length = 1;
+    while (character >= limits[length - 1]) {
+        length++;
+    }
+    for (size_t i = length; i-- > 1; character /= 64) {
+        out[i] = (char)(0x80 + character % 64);
+    }
+    out[0] = (char)(leads[length - 1] + character);
+    return length;
+}
+
+/* Bytes are UTF-8 if their number, written again, gives the same bytes. */
+static size_t utf8_by_encoding(const unsigned char bytes[4]) {
+    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
+    for (size_t length = 1; length <= 4; length++) {
+        char again[4];
+        uint32_t character = (uint32_t)(bytes[0] - leads[length - 1]);
+        for (size_t i = 1; i < length; i++) {
+            character = character * 64 + (uint32_t)(bytes[i] - 0x80);
+        }
+        if (encode(again, character) == length && memcmp(again, bytes, length) == 0) {
+            return length;
+        }
+    }
+    return 0;
+}
+
+static void takes_what_is_utf8_and_converts_the_rest(void **state) {
+    (void)state;
+    static const unsigned char later[] = {0x00, 0x7f, 0x80, 0x81, 0xbf, 0xc0, 0xff};
+    buffer out = {0};
+    for (unsigned first = 0; first < 256; first++) {
+        char latin[4];
+        const size_t latin_length = encode(latin, first);
+        for (unsigned second = 0; second < 256; second++) {
+            for (size_t i = 0; i < sizeof later * sizeof later; i++) {
+                const unsigned char bytes[4] = {(unsigned char)first, (unsigned char)second, later[i / sizeof later],
+                                                later[i % sizeof later]};
+                const size_t length = utf8_by_encoding(bytes);
+                out.length = 0;
+                assert_int_equal(buffer_append_character(&out, (const char *)bytes, 4), length ? length : 1);
+                assert_int_equal(out.length, length ? length : latin_length);
+                assert_memory_equal(out.data, length ? (const char *)bytes : latin, out.length);
+            }
+        }
+    }
+    buffer_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(appends_and_removes),         cmocka_unit_test(keeps_what_it_has_while_it_grows),
         cmocka_unit_test(refuses_sizes_that_overflow), cmocka_unit_test(remembers_that_memory_ran_out),
         cmocka_unit_test(escapes_for_ascii),           cmocka_unit_test(converts_for_people),
-        cmocka_unit_test(takes_whole_characters),
+        cmocka_unit_test(takes_whole_characters),      cmocka_unit_test(takes_what_is_utf8_and_converts_the_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

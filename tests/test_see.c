@@ -28,6 +28,8 @@ static const exchange exchanges[] = {
     {"8/8/3k4/4p3/8/8/8/K3R3 w - - 0 1", "e1e5", 100 - 500}, /* the king recaptures */
     {"8/8/3k4/4p3/8/8/4R3/K3R3 w - - 0 1", "e2e5", 100},     /* but not a defended piece */
     {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0},     /* castling */
+    {"4k3/8/8/3p4/3q4/8/8/3QK3 w - - 0 1", "d1d4", 950},     /* the king is too far to recapture */
+    {"3qk3/8/8/8/3q4/8/8/3QK3 w - - 0 1", "d1d4", 0},        /* queens are exchanged, and that is all */
 };
 
 static void exchanges_come_out_right(void **state) {

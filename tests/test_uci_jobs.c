@@ -132,6 +132,22 @@ static void test_lines_wait_for_perft(void **state) {
     }
 }
 
+static void test_perft_prints_each_first_move(void **state) {
+    test_host *host = *state;
+    receive(host, "go perft 0");
+    run_until_idle(host);
+    assert_string_equal(host->text, "Nodes searched: 1\n");
+    forget_output(host);
+    receive_all(host, "position fen 8/8/8/8/8/k7/8/K7 w - - 0 1\ngo perft 1"); /* a2 and b2 are attacked */
+    run_until_idle(host);
+    assert_string_equal(host->text, "a1b1: 1\n\nNodes searched: 1\n");
+    forget_output(host);
+    receive_all(host, "position fen k7/8/K7/8/8/8/8/7R b - - 0 1\ngo perft 64"); /* as deep as is allowed */
+    uci_stop(host->uci);
+    run_until_idle(host);
+    assert_string_equal(host->text, "info string perft was stopped\n");
+}
+
 static void test_stop_ends_queued_jobs(void **state) {
     test_host *host = *state;
     receive_all(host, "go perft 12\ngo perft 12\nbench 60\ngo infinite\ngo ponder\nstop\ngo perft 2\ngo depth 1");
@@ -272,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_queue_is_bounded),
         cmocka_unit_test(test_queue_remembers_stop),
         SESSION_TEST(test_lines_wait_for_perft),
+        SESSION_TEST(test_perft_prints_each_first_move),
         SESSION_TEST(test_stop_ends_queued_jobs),
         SESSION_TEST(test_search_ends_for_the_next_job),
         SESSION_TEST(test_finite_searches),

@@ -154,7 +154,10 @@ typedef struct luft_database_build {
     void *payload;
 } luft_database_build;
 
-/* Builds the statistics and makes everything permanent. `build` may be NULL. After an error the transaction is given up. */
+/*
+ * Makes the games permanent and builds the statistics. `build` may be NULL. After an error the transaction is given up;
+ * but if only the statistics of an existing database fail, its games are there, as luft_database_reason then says.
+ */
 LUFT_API LUFT_NODISCARD luft_error luft_database_commit(luft_database *database, const luft_database_build *build);
 
 /* Gives up what was written since luft_database_begin. */

@@ -219,7 +219,7 @@ luft_error luft_database_vacuum(luft_database *database, const luft_database_bui
     error = error == LUFT_OK ? database_get_meta(&indexed, database->handle, META_INDEXED_GAMES) : error;
     wanted.rebuild |= games != indexed;
     if (error == LUFT_OK && wanted.rebuild && !wanted.skip) {
-        error = stats_update(database, &wanted);
+        error = stats_update(database, &wanted, "cannot build the statistics");
     }
     error = error == LUFT_OK ? sql_run(database->handle, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);") : error;
     return database_fail(database, error, "cannot make the file smaller");

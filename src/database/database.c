@@ -8,7 +8,6 @@
 
 #include "database/database.h"
 
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -327,7 +327,7 @@ static luft_error rebuild(luft_database *database, uint64_t games, const luft_da
     return error == LUFT_OK ? database_set_meta(database->handle, META_POSITION_MOVES, (int64_t)to.moves) : error;
 }
 
-luft_error stats_update(luft_database *database, const luft_database_build *build) {
+luft_error stats_update(luft_database *database, const luft_database_build *build, const char *failure) {
     int64_t games = 0, indexed = 0;
     luft_error error = sql_run(database->handle, "BEGIN IMMEDIATE");
     if (error == LUFT_ERROR_BUSY) {
@@ -342,7 +342,7 @@ luft_error stats_update(luft_database *database, const luft_database_build *buil
     }
     error = error == LUFT_OK ? sql_run(database->handle, "COMMIT") : error;
     if (error != LUFT_OK) {
-        database_fail(database, error, "cannot build the statistics");
+        database_fail(database, error, failure);
         luft_database_rollback(database);
     }
     return error;

@@ -151,7 +151,9 @@ luft_error luft_database_commit(luft_database *database, const luft_database_bui
         luft_database_rollback(database);
         return error;
     }
-    error = wanted->skip ? LUFT_OK : stats_update(database, wanted);
+    const char *failure =
+        database->working ? "cannot build the statistics" : "the games are added, but their statistics cannot be built";
+    error = wanted->skip ? LUFT_OK : stats_update(database, wanted, failure);
     return error == LUFT_OK && database->working ? database_publish(database) : error;
 }
 

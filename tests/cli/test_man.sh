@@ -102,10 +102,10 @@ for command in pgn db book tb; do
     done <"$work/subcommands"
 done
 
-# A page of a command that is not there would be as wrong.
+# A page of a command that is not there would be as wrong. luft-mpi is a program of its own, with options of others.
 for page in man/luft-*.6; do
     name=${page#man/luft-}
-    grep -Fqx -- "${name%.6}" "$work/commands"
+    [ "$name" = mpi.6 ] || grep -Fqx -- "${name%.6}" "$work/commands"
     report "$page is about a command" $?
 done
 

@@ -28,6 +28,14 @@ cat >"$work/games.pgn" <<'END'
 1. Kb2 Nxd2 *
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *
+
+[FEN "4k3/8/8/3q4/8/8/6PP/3R2K1 b - - 0 1"]
+
+1... Kf8 2. Rxd5 *
+
+[FEN "8/1p1Q1pp1/1kp1p2n/3bP1Nq/5r2/3B3P/1P6/2KR4 w - - 0 31"]
+
+1. Qd8+ Ka7 *
 END
 
 run puzzles "$work/games.pgn" --nodes 2000
@@ -39,7 +47,11 @@ grep -Eq '^2-1,[^,]+,b8b2 d1d8,[0-9]+,0,0,0,mate mateIn1 backRankMate endgame on
 judge 'a mate on the back rank' [ $? -eq 0 ]
 ! grep -q '^6-' "$work/out" && ! grep -q '^4-' "$work/out"
 judge 'nothing in a quiet opening, nothing after mate' [ $? -eq 0 ]
-grep -Eq '^6 games, [0-9]+ positions, [0-9]+ candidates, [0-9]+ puzzles$' "$work/err"
+! grep -q '^7-' "$work/out"
+judge 'no queen that hangs and is seen at once' [ $? -eq 0 ]
+! grep -E '^8-' "$work/out" | cut -d, -f3 | grep -Eq '(.....).* \1.* \1'
+judge 'a perpetual check is shown once' [ $? -eq 0 ]
+grep -Eq '^8 games, [0-9]+ positions, [0-9]+ candidates, [0-9]+ puzzles$' "$work/err"
 judge 'the counts' [ $? -eq 0 ]
 cp "$work/out" "$work/csv"
 for options in '--jobs 3' "--journal $work/journal" "--journal $work/journal"; do

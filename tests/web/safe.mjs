@@ -3,6 +3,7 @@
 // large studies, links, drawings, leniency. browser.mjs runs them with its own tests.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { centre, clickMove, clipboard, copied, dragMove, load, moves, open, openPlay, PGN, piece, test, waitMoves, waitText } from "./harness.mjs";
 
 const paste = (page, text) =>
@@ -395,6 +396,8 @@ test("safe: a game is loaded, reviewed, edited, undone, saved, shared and reopen
   const pgn = await copied(page, "#copy-pgn");
   assert.match(pgn, /my own words/);
   assert.match(pgn.replace("my own words", "best by test").replace(/\s+/g, " "), /\{Before all\} 1\. e4 \$1 \{best by test\} .*\(1\.\.\. c5 \{Sicilian\} 2\. Nf3 \(2\. c3 d5 \(2\.\.\. Nf6 3\. e5\)\) 2\.\.\. d6\) \(1\.\.\. e6\)/);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#save-pgn")]);
+  assert.equal(readFileSync(await saved.path(), "utf8").trim(), pgn.trim(), "the saved file");
   const link = await copied(page, "#copy-link");
   await page.waitForFunction(() => document.querySelectorAll("#library-list .picker-row").length === 1);
   const elsewhere = await context.browser().newContext({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -2,7 +2,8 @@
 /*
  * `luft puzzles`: finds positions of games with one move that clearly wins or saves. A first search of every position finds
  * candidates, a second one with ten times the nodes must agree: on the move, and on the margin to the second best. The
- * solution continues with the expected replies as long as the best move stays the only one. All searches are units
+ * solution continues with the expected replies as long as the best move stays the only one. What takes no thinking is left
+ * out. All searches are units
  * (util/units.h), so jobs, journals and MPI work as in luft analyse.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -23,13 +24,26 @@
 
 #define NAME "luft puzzles"
 
-enum { DEFAULT_NODES = 20000, DEPTH_FACTOR = 10, QUICK_DIVISOR = 20, GAMES_PER_BATCH = 32, OPENING_PLIES = 6 };
+enum {
+    DEFAULT_NODES = 20000,
+    DEPTH_FACTOR = 10,
+    QUICK_DIVISOR = 20,
+    GAMES_PER_BATCH = 32,
+    OPENING_PLIES = 6,
+    FEW_MOVES = 2
+};
 
-/* Winning chances (analyse/judge.h) for the solver. */
-static const double winning_min = 0.5;  /* the move wins: about +3 */
-static const double margin_min = 0.45;  /* more than the second best */
-static const double saving_min = -0.15; /* the move saves ... */
-static const double losing_max = -0.6;  /* ... and the second best loses */
+/* What makes a move the only one, in winning chances (analyse/judge.h) for the solver. */
+typedef struct demands {
+    double winning_min; /* the move wins ... */
+    double margin_min;  /* ... and has more than the second best; or */
+    double saving_min;  /* the move saves ... */
+    double losing_max;  /* ... and the second best loses */
+} demands;
+
+static const demands usual = {.winning_min = 0.5, .margin_min = 0.45, .saving_min = -0.15, .losing_max = -0.6};
+/* For the proof of the first move: a deeper search may take some of the margin, and the puzzle still holds. */
+static const demands strict = {.winning_min = 0.6, .margin_min = 0.55, .saving_min = -0.1, .losing_max = -0.7};
 
 static const char *const format_names[] = {"csv", "pgn", "epd", NULL}; /* by puzzle_format */
 
@@ -71,16 +85,17 @@ static double chances_for(luft_color color, const searched_line *line) {
 }
 
 /* Is the best move the only one that wins, or saves? A forced move counts if `may_be_forced`. */
-static bool is_only_move(const searched *found, luft_color color, bool may_be_forced) {
+static bool is_only_move(const searched *found, luft_color color, const demands *asked, bool may_be_forced) {
     if (found->line_count == 0) {
         return false;
     }
     const double best = chances_for(color, &found->lines[0]);
     if (found->line_count == 1) {
-        return may_be_forced && best >= saving_min;
+        return may_be_forced && best >= asked->saving_min;
     }
     const double second = chances_for(color, &found->lines[1]);
-    return (best >= winning_min && best - second >= margin_min) || (best >= saving_min && second <= losing_max);
+    return (best >= asked->winning_min && best - second >= asked->margin_min) ||
+           (best >= asked->saving_min && second <= asked->losing_max);
 }
 
 /* Does the move answer a capture by a capture, on its square or of a piece of the same type? That needs no thinking. */
@@ -89,6 +104,17 @@ static bool is_recapture(const luft_position *before, luft_move last, luft_move 
     const luft_piece won = luft_piece_at(&before->board, luft_move_to(move));
     return lost != LUFT_NO_PIECE && (luft_move_to(move) == luft_move_to(last) ||
                                      (won != LUFT_NO_PIECE && luft_piece_type_of(won) == luft_piece_type_of(lost)));
+}
+
+/*
+ * Does the solution take no thinking? It does not mate, and there are two legal moves at most; or it is one move, a capture or
+ * the way out of a check, which a very short search finds too.
+ */
+static bool is_trivial(const puzzle *it) {
+    const luft_position *start = &it->start;
+    const bool captures = luft_piece_at(&start->board, luft_move_to(it->moves[0])) != LUFT_NO_PIECE;
+    return it->score < THINKING_MATE_BOUND && (luft_count_moves(start) <= FEW_MOVES ||
+                                               (it->length == 1 && it->is_quick && (captures || luft_in_check(start))));
 }
 
 /* Where the search for puzzles begins: the first plies of a game from the start position are left out. */
@@ -161,7 +187,7 @@ static bool find_candidates(maker *work, size_t place) {
             return false;
         }
         work->positions++;
-        if (is_only_move(&found, (luft_color)position->side_to_move, false) &&
+        if (is_only_move(&found, (luft_color)position->side_to_move, &usual, false) &&
             !is_recapture(game_position_before(game, node), last, found.lines[0].moves[0])) {
             work->considered++;
             if (!add_candidate(work, place, node, ply)) {
@@ -174,13 +200,26 @@ static bool find_candidates(maker *work, size_t place) {
 
 /* --- The solution -------------------------------------------------------------------------------------- */
 
+/* Was the position there before in the solution? A perpetual check is shown once. */
+static bool has_been(const puzzle *solution, const luft_position *position) {
+    luft_position earlier = solution->start;
+    for (int i = 0; i < solution->length; i++) {
+        if (earlier.side_to_move == position->side_to_move && earlier.key[0] == position->key[0] &&
+            earlier.key[1] == position->key[1]) {
+            return true;
+        }
+        luft_make(&earlier, &earlier, solution->moves[i]);
+    }
+    return false;
+}
+
 /* Takes the result of a deep search into the solution. */
 static void extend(candidate *it, const searched *found) {
     puzzle *solution = &it->found;
     const luft_color color = (luft_color)it->position.side_to_move;
     const bool is_first = solution->length == 0;
     it->is_open = false;
-    if (!is_only_move(found, color, !is_first) ||
+    if (!is_only_move(found, color, is_first ? &strict : &usual, !is_first) ||
         (is_first && is_recapture(&solution->before, solution->last, found->lines[0].moves[0]))) {
         solution->length -= !is_first; /* without the reply: the solution ends with the solver's move */
         return;
@@ -191,10 +230,14 @@ static void extend(candidate *it, const searched *found) {
     }
     solution->moves[solution->length++] = best->moves[0];
     luft_make(&it->position, &it->position, best->moves[0]);
+    luft_position next;
     if (best->length >= 2 && solution->length + 2 <= PUZZLE_MOVES_MAX) {
-        solution->moves[solution->length++] = best->moves[1];
-        luft_make(&it->position, &it->position, best->moves[1]);
-        it->is_open = true;
+        luft_make(&next, &it->position, best->moves[1]);
+        if (!has_been(solution, &next)) {
+            solution->moves[solution->length++] = best->moves[1];
+            it->position = next;
+            it->is_open = true;
+        }
     }
 }
 
@@ -268,7 +311,8 @@ static bool finish_batch(maker *work) {
         const char *site = game_tag_value(&work->games[it->game], "Site", &length);
         const bool is_part =
             written && written->number == it->found.number && it->found.ply < written->ply + written->length;
-        if (it->found.length > 0 && !is_part) { /* positions within the last solution do not count */
+        if (it->found.length > 0 && !is_part &&
+            !is_trivial(&it->found)) { /* positions within the last solution do not count */
             written = &it->found;
             work->puzzles++;
             puzzle_append(&work->run.text, &it->found, (puzzle_format)work->format, site, length);
