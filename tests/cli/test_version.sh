@@ -42,6 +42,20 @@ for file in web/package/package.json web/app/package.json; do
     judge "$file has it" grep -Fq "\"version\": \"$version\"" "$file"
 done
 
+# The Debian packages: their version, and what they say the libraries export.
+judge 'debian/changelog has it' grep -q "^luft ($version-[0-9]*) " debian/changelog
+abi=$(make -s print-ABI_VERSION)
+for library in libluft libluft-engine libluft-database; do
+    case $library in
+    *-*) headers=include/luft/${library#*-}.h ;;
+    *) headers=$(find include/luft -name '*.h' ! -name engine.h ! -name database.h) ;;
+    esac
+    # shellcheck disable=SC2086 # a list of files
+    sed -n 's/^LUFT_API \([^;([]*\).*/\1/p' $headers | sed 's/.*[ *]//' | sort >"$work/declared"
+    sed -n 's/^ \(luft_[a-z0-9_]*\)@.*/\1/p' "debian/$library$abi.symbols" | sort >"$work/listed"
+    judge "debian/$library$abi.symbols has what the headers declare" diff "$work/declared" "$work/listed"
+done
+
 refuses 'a word after --version' --version x
 judge 'the word is named' says 'unexpected argument "x" after --version'
 refuses 'an option after --version' --version --help
