@@ -47,6 +47,7 @@ class Conversation:
         self.random = random.Random(seed)
         self.lines = [choose_line(self.random) for _ in range(self.random.randint(1, 24))]
         self.is_paced = self.random.random() < 0.6
+        self.line_end = self.random.choice(("\n", "\n", "\r\n", " \t\n"))
         self.end = self.random.choice(("end", "end", "quit", "quit and end", "quit and more"))
         if self.end != "end":
             self.lines.append("quit")
@@ -74,7 +75,7 @@ class Conversation:
         with Engine(path) as engine:
             if self.is_paced:
                 for line in self.lines:
-                    engine.tell(line)
+                    engine.send(line + self.line_end)
                     model.say(line)
                     fault = self._pause(engine, model)
                     if fault:
@@ -83,7 +84,7 @@ class Conversation:
             else:
                 for line in self.lines:
                     model.say(line)
-                engine.tell(*self.lines)
+                engine.send("".join(line + self.line_end for line in self.lines))
             if self.end == "quit" and not faults:
                 engine.wait(WAIT_S)  # the input stays open
             status = engine.end(WAIT_S / SLOWDOWN)

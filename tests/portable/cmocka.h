@@ -30,6 +30,8 @@ struct CMUnitTest {
 #define cmocka_run_group_tests(tests, setup, teardown)                                                                 \
     portable_run(tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
 
+#define print_error(...) fprintf(stderr, __VA_ARGS__)
+
 enum { PORTABLE_FAILED = 1, PORTABLE_SKIPPED };
 
 /* Several files of a test program include this; they share one. */

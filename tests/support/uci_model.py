@@ -102,9 +102,37 @@ OPTIONS = [
     "Move Overhead value 0",
     "UCI_Chess960 value true",
     "UCI_Chess960 value false",
+    "UCI_LimitStrength value true",
+    "UCI_LimitStrength value false",
+    "UCI_Elo value 800",
+    "UCI_AnalyseMode value true",
+    "nodestime value 600",
+    "nodestime value 0",
+    "OwnBook value true",
+    "BookFile value <empty>",
+    "BookDepth value 1",
+    "EvalFile value <empty>",
+    "SyzygyPath value <empty>",
+    "SyzygyProbeDepth value 100",
+    "Syzygy50MoveRule value false",
+    "Debug Log File value <empty>",
 ]
 
-BAD_OPTIONS = ["", "name", "name Nonsense value 1", "name Hash value x", "name MultiPV value 0", "Hash value 3"]
+BAD_OPTIONS = [
+    "",
+    "name",
+    "name Nonsense value 1",
+    "name Hash value x",
+    "name MultiPV value 0",
+    "Hash value 3",
+    "name Ponder value maybe",
+    "name UCI_Elo value 799",
+    "name BookVariety value 101",
+    "name EvalFile value /nowhere",
+    "name BookFile value /nowhere",
+    "name SyzygyPath value /nowhere",
+    "name Debug Log File value /nowhere/log",
+]
 
 UNKNOWN = ["hello", "isready?", "ISREADY", "e2e4", "\x07", "quit!", "go\x00", "stopp"]
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The callbacks of the UCI session in the program. The lock of stdout separates the lines
- * of two threads; the log is written under it too.
+ * The callbacks of the UCI session in the program. One lock separates the lines of two threads, in the output and in
+ * the log. It is not that of stdout, which the sanitizer of data races does not know.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -52,33 +52,33 @@ static void close_file(int *number) {
 
 static bool write_output(void *payload, const char *text) {
     uci_files *files = payload;
-    flockfile(stdout);
+    pthread_mutex_lock(&files->lock);
     const bool good = write_line(text);
     if (!good) {
         close_file(&files->lost[1]);
     }
     write_log(files, "<<", (uci_text){text, strlen(text)});
-    funlockfile(stdout);
+    pthread_mutex_unlock(&files->lock);
     return good;
 }
 
 void uci_files_log_input(uci_files *files, uci_text line) {
-    flockfile(stdout);
+    pthread_mutex_lock(&files->lock);
     write_log(files, ">>", line);
-    funlockfile(stdout);
+    pthread_mutex_unlock(&files->lock);
 }
 
 static void replace_log(uci_files *files, FILE *log) {
-    flockfile(stdout);
+    pthread_mutex_lock(&files->lock);
     if (files->log) {
         fclose(files->log);
     }
     files->log = log;
-    funlockfile(stdout);
+    pthread_mutex_unlock(&files->lock);
 }
 
 void uci_files_open(uci_files *files) {
-    *files = (uci_files){0};
+    *files = (uci_files){.lock = PTHREAD_MUTEX_INITIALIZER};
     if (pipe(files->lost) != 0) { /* the output itself is still watched */
         files->lost[0] = files->lost[1] = -1;
     }
@@ -88,6 +88,7 @@ void uci_files_close(uci_files *files) {
     replace_log(files, NULL);
     close_file(&files->lost[0]);
     close_file(&files->lost[1]);
+    pthread_mutex_destroy(&files->lock);
 }
 
 /* --- Files -------------------------------------------------------------------------- */

@@ -8,11 +8,13 @@
 
 #include "uci/uci.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 typedef struct uci_files {
-    FILE *log;   /* gets every line of input and output; NULL for none */
-    int lost[2]; /* a pipe whose second end is closed when output is lost; -1 for none */
+    pthread_mutex_t lock; /* of output, log and the pipe: lines of two threads stay apart */
+    FILE *log;            /* gets every line of input and output; NULL for none */
+    int lost[2];          /* a pipe whose second end is closed when output is lost; -1 for none */
 } uci_files;
 
 /* Begins without a log. */
