@@ -250,6 +250,8 @@ def check_hostile(folder):
         folders.append(pathlib.Path(os.environ["LUFT_DATA"]) / "pgn" / "corner-cases")
     texts = [file.read_bytes()[:200000] for each in folders for file in sorted(each.rglob("*")) if file.is_file() and ("pgn" in file.name or "pgn" in str(file.parent))]
     path, games, added = folder / "hostile.luftdb", folder / "hostile.pgn", 0
+    write_games(games, 20)  # so that there are good games among the damaged ones
+    texts += [games.read_bytes()] * (len(texts) // 4)
     for number in range(8 * ROUNDS):
         data = bytearray(SOURCE.choice(texts) + SOURCE.choice(texts)) if number >= len(texts) else bytearray(texts[number])
         for _ in range(SOURCE.randrange(30) if number >= len(texts) and data else 0):

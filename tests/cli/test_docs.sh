@@ -168,7 +168,7 @@ report "docs/README.md links to every page of docs/" $?
 
 # --- Names ------------------------------------------------------------------------
 
-grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src bindings tests/support tests/*.c scripts Makefile | sort -u >"$work/known"
+grep -rhowE 'luft_[a-z0-9_]+|LUFT_[A-Z0-9_]+' include src bindings tests/support tests/*.c scripts Makefile CMakeLists.txt | sort -u >"$work/known"
 for document in "${documents[@]}"; do
     [ "$document" != CHANGELOG.md ] || continue
     # Without the ends of links, in which everything is in small letters.
