@@ -37,6 +37,11 @@ cat >"$work/games.pgn" <<'END'
 
 1. Qd8+ Ka7 *
 END
+cat >"$work/recapture.pgn" <<'END'
+[FEN "8/4k3/1p6/p2pPp2/P7/1P2K3/8/8 w - f6 0 95"]
+
+1. exf6+ Kxf6 *
+END
 
 run puzzles "$work/games.pgn" --nodes 2000
 judge 'CSV' [ "$status" -eq 0 ]
@@ -68,6 +73,9 @@ judge 'EPD' [ $? -eq 0 ]
 run puzzles "$work/games.pgn" --nodes 2000 --to pgn -o "$work/puzzles.pgn"
 [ "$("$luft" pgn check "$work/puzzles.pgn")" = "games=$(wc -l <"$work/puzzles.epd") errors=0" ]
 judge 'PGN' [ $? -eq 0 ]
+run puzzles "$work/recapture.pgn" --nodes 5000
+[ "$status" -eq 0 ] && [ "$(wc -l <"$work/out")" -eq 1 ]
+judge 'no recapture after a capture en passant' [ $? -eq 0 ]
 refuses 'no files' puzzles
 refuses 'a file that is not there' puzzles "$work/missing.pgn"
 

@@ -102,6 +102,9 @@ static bool is_only_move(const searched *found, luft_color color, const demands 
 static bool is_recapture(const luft_position *before, luft_move last, luft_move move) {
     const luft_piece lost = luft_piece_at(&before->board, luft_move_to(last));
     const luft_piece won = luft_piece_at(&before->board, luft_move_to(move));
+    if (luft_move_kind_of(last) == LUFT_EN_PASSANT) {
+        return luft_move_to(move) == luft_move_to(last);
+    }
     return lost != LUFT_NO_PIECE && (luft_move_to(move) == luft_move_to(last) ||
                                      (won != LUFT_NO_PIECE && luft_piece_type_of(won) == luft_piece_type_of(lost)));
 }
