@@ -166,7 +166,7 @@ test("misuse: null moves in a PGN are shown, navigated, analysed, shared and res
   await waitText(page, "#review-text", /White: .*Black: /);
   const shown = await moves(page);
   await page.keyboard.press("End");
-  await page.waitForFunction(() => location.hash.includes("pgn="));
+  await page.waitForFunction(() => /pgn=.*&at=5(&|$)/.test(location.hash)); // five moves on
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   assert.deepEqual(await moves(page), shown);
