@@ -5,7 +5,7 @@
  */
 #include "luft/database.h"
 #include "support/check.h"
-#include "util/buffer.h"
+#include "support/made_database.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -41,9 +41,6 @@ static void write_tag(buffer *out, const char *name, const char *value) {
 
 static int make_database(void **state) {
     (void)state;
-    luft_database_batch *batch = NULL;
-    luft_pgn_reader *reader = NULL;
-    const luft_pgn_visitor visitor = luft_database_batch_visitor();
     buffer text = {0};
     for (int i = 0; i < GAMES; i++) {
         const test_game *game = &games[i];
@@ -59,15 +56,7 @@ static int make_database(void **state) {
         buffer_printf(&text, "\n%s %s\n\n", game->moves, game->result[0] == '=' ? "1/2-1/2" : game->result);
     }
     snprintf(path, sizeof path, "/tmp/luft-filter-%ld.luftdb", (long)getpid());
-    assert_int_equal(luft_database_open(&database, path, LUFT_DATABASE_CREATE, NULL), LUFT_OK);
-    assert_int_equal(luft_database_batch_create(&batch, LUFT_DATABASE_LEAVE_OUT), LUFT_OK);
-    assert_int_equal(luft_pgn_reader_create_text(&reader, text.data, text.length), LUFT_OK);
-    assert_int_equal(luft_pgn_read_all(reader, &visitor, batch), LUFT_OK);
-    assert_int_equal(luft_database_begin(database), LUFT_OK);
-    assert_int_equal(luft_database_append(database, batch, true, NULL), LUFT_OK);
-    assert_int_equal(luft_database_commit(database, NULL), LUFT_OK);
-    luft_pgn_reader_free(reader);
-    luft_database_batch_free(batch);
+    database = database_of_pgn(path, &text);
     buffer_free(&text);
     return 0;
 }

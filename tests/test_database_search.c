@@ -5,8 +5,8 @@
  */
 #include "luft/database.h"
 #include "support/check.h"
+#include "support/made_database.h"
 #include "support/random_positions.h"
-#include "util/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,23 +52,11 @@ static void make_game(test_game *game, buffer *out, int number) {
 }
 
 static luft_database *make_database(const char *path, test_game *games) {
-    luft_database *database = NULL;
-    luft_database_batch *batch = NULL;
-    luft_pgn_reader *reader = NULL;
-    const luft_pgn_visitor visitor = luft_database_batch_visitor();
     buffer text = {0};
     for (int i = 0; i < GAMES; i++) {
         make_game(&games[i], &text, i);
     }
-    assert_int_equal(luft_database_open(&database, path, LUFT_DATABASE_CREATE, NULL), LUFT_OK);
-    assert_int_equal(luft_database_batch_create(&batch, LUFT_DATABASE_LEAVE_OUT), LUFT_OK);
-    assert_int_equal(luft_pgn_reader_create_text(&reader, text.data, text.length), LUFT_OK);
-    assert_int_equal(luft_pgn_read_all(reader, &visitor, batch), LUFT_OK);
-    assert_int_equal(luft_database_begin(database), LUFT_OK);
-    assert_int_equal(luft_database_append(database, batch, true, NULL), LUFT_OK);
-    assert_int_equal(luft_database_commit(database, NULL), LUFT_OK);
-    luft_pgn_reader_free(reader);
-    luft_database_batch_free(batch);
+    luft_database *database = database_of_pgn(path, &text);
     buffer_free(&text);
     return database;
 }

@@ -3,8 +3,6 @@
 """scripts/test/release: a clean clone, results that survive a stop, one report. Argument: the path of the program, unused."""
 
 import contextlib
-import importlib.machinery
-import importlib.util
 import io
 import os
 import signal
@@ -18,11 +16,10 @@ sys.dont_write_bytecode = True
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 from report import Report  # noqa: E402
+from scripts import load  # noqa: E402
 from uci import HANG_S  # noqa: E402
 
-loader = importlib.machinery.SourceFileLoader("release", os.path.join(ROOT, "scripts", "test", "release"))
-release = importlib.util.module_from_spec(importlib.util.spec_from_loader("release", loader))
-loader.exec_module(release)
+release = load("scripts/test/release")
 report = Report()
 
 

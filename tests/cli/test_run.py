@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """scripts/test/run counts what test programs report, and its pool runs every job. Argument: the path of the program, unused."""
 
-import importlib.machinery
-import importlib.util
 import os
 import sys
 import threading
@@ -13,10 +11,9 @@ sys.dont_write_bytecode = True
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 from report import Report  # noqa: E402
+from scripts import load  # noqa: E402
 
-loader = importlib.machinery.SourceFileLoader("run", os.path.join(ROOT, "scripts", "test", "run"))
-run = importlib.util.module_from_spec(importlib.util.spec_from_loader("run", loader))
-loader.exec_module(run)
+run = load("scripts/test/run")
 report = Report()
 
 # --- Counting: passed, failed, reasons of skipped tests -----------------------------------------

@@ -186,7 +186,7 @@ def move_cases():
         [f"position fen {shuffle} moves {circle * 40}h2h4 a3a4 d2e3 a4h4", "d", "go depth 5"],
         [fen("8/8/8/3k4/7r/4K3/4N3/8 w - - 0 83"), best()],
     )
-    yield Elsewhere("M4", "tests/test_game.c", "en_passant_once_possible_is_another_position")
+    yield Elsewhere("M4", "tests/test_outcome.c", "en_passant_once_possible_is_another_position")
     yield Case(
         "M2",
         "a promotion without a letter is refused",
