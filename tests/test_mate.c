@@ -143,6 +143,18 @@ static void known_problems_are_solved(void **state) {
     mate_free(search);
 }
 
+/* Bare kings: nobody mates. Beyond the bound of the search that is not proved. */
+static void more_moves_than_the_search_has_are_not_refuted(void **state) {
+    (void)state;
+    mate_search *search = mate_create(TABLE_BYTES);
+    const luft_position position = position_from("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    mate_begin(search, &position, NULL, 0, MATE_MOVES_MAX, NULL, 0);
+    assert_int_equal(solve(search), MATE_REFUTED);
+    mate_begin(search, &position, NULL, 0, MATE_MOVES_MAX + 1, NULL, 0);
+    assert_int_equal(solve(search), MATE_BEYOND);
+    mate_free(search);
+}
+
 /* --- Draws ------------------------------------------------------------------ */
 
 static void the_fifty_move_rule_is_kept(void **state) {
@@ -210,6 +222,18 @@ static void the_engine_proves_that_there_is_none(void **state) {
     assert_false(search(to_depth(1))->no_mate); /* of another search */
 }
 
+/* The positions of the mate search count: the limit is exceeded by the replies to one move at most. */
+static void a_limit_of_nodes_holds(void **state) {
+    (void)state;
+    set_fen(KIWIPETE_FEN);
+    for (int64_t nodes = 2000; nodes <= 32000; nodes *= 2) {
+        luft_engine_limits limits = to_mate(10);
+        limits.nodes = nodes;
+        const luft_engine_result *result = search(limits);
+        assert_true(result->nodes >= nodes && result->nodes < nodes + 2000);
+    }
+}
+
 /* With Ra6 forbidden, Morphy's problem has no mate in two. */
 static void search_moves_are_the_only_first_moves(void **state) {
     (void)state;
@@ -237,10 +261,12 @@ int main(void) {
         cmocka_unit_test(the_shortest_mate_is_found),
         cmocka_unit_test(a_table_of_one_cluster_is_enough),
         cmocka_unit_test(known_problems_are_solved),
+        cmocka_unit_test(more_moves_than_the_search_has_are_not_refuted),
         cmocka_unit_test(the_fifty_move_rule_is_kept),
         cmocka_unit_test(a_third_occurrence_is_a_draw),
         cmocka_unit_test_setup_teardown(the_engine_proves_a_mate, create_engine, destroy_engine),
         cmocka_unit_test_setup_teardown(the_engine_proves_that_there_is_none, create_engine, destroy_engine),
+        cmocka_unit_test_setup_teardown(a_limit_of_nodes_holds, create_engine, destroy_engine),
         cmocka_unit_test_setup_teardown(search_moves_are_the_only_first_moves, create_engine, destroy_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

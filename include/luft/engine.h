@@ -179,13 +179,13 @@ typedef struct luft_engine_limits {
     int64_t time_ms[2];      /* left on the clock of White and of Black; LUFT_ENGINE_NO_LIMIT without a clock */
     int64_t increment_ms[2]; /* for each move */
     int64_t movetime_ms;     /* for this move; or LUFT_ENGINE_NO_LIMIT */
-    int64_t nodes;      /* or LUFT_ENGINE_NO_LIMIT; searches may exceed it by a few thousand with several threads */
-    int64_t soft_nodes; /* no new iteration after so many; or LUFT_ENGINE_NO_LIMIT */
-    int moves_to_go;    /* until the next time control; 0 if there is none */
-    int depth;          /* in plies; 0 for no limit */
-    int mate;           /* ends when a mate in so many moves is proved or refuted; 0 for no such limit */
-    bool infinite;      /* ends only when it is stopped, even if there is nothing left to search */
-    bool ponder;        /* the opponent's time: the limits hold from luft_engine_ponderhit on */
+    int64_t nodes; /* or LUFT_ENGINE_NO_LIMIT; may be exceeded by a few thousand with several threads, or with `mate` */
+    int64_t soft_nodes;            /* no new iteration after so many; or LUFT_ENGINE_NO_LIMIT */
+    int moves_to_go;               /* until the next time control; 0 if there is none */
+    int depth;                     /* in plies; 0 for no limit */
+    int mate;                      /* ends when a mate in so many moves is proved or refuted; 0 for no such limit */
+    bool infinite;                 /* ends only when it is stopped, even if there is nothing left to search */
+    bool ponder;                   /* the opponent's time: the limits hold from luft_engine_ponderhit on */
     const luft_move *search_moves; /* searches only these moves of the position */
     size_t search_move_count;      /* 0 for all legal moves */
 } luft_engine_limits;

@@ -140,7 +140,9 @@ void level_look(level_view *view, const level_rules *rules, nnue_stack *evaluati
             .horizon = max(horizon, 0) / 10,
             .seen = glance(evaluation, position, move, exchange),
             /* King moves get no positive noise, recaptures no negative. */
-            .noise = greed + (is_king_move ? -abs(noise) : recaptures ? abs(noise) : noise),
+            .noise = greed + (is_king_move ? -abs(noise)
+                              : recaptures ? abs(noise)
+                                           : noise),
             .overlooked = random_below(&state, 1000) < rules->overlook && !in_check && !recaptures,
         };
     }

@@ -19,13 +19,13 @@
 
 enum {
     PLIES_MAX = 2 * MATE_MOVES_MAX,
-    DRAWN_MAX = 64,       /* positions that can have occurred twice within the fifty-move rule: 50 */
-    CLUSTER_SIZE = 4,     /* slots that a position can be in */
-    NOT_PROVED = 255,     /* as a number of plies */
-    QUIET_FACTOR = 3,     /* how much harder a reply to a quiet move is to prove than a reply to a check */
-    GIVE_UP = 2,          /* with a mate known, shorter ones are looked for as long again */
-    MIN_WORK = 50000,     /* positions to look at before anything is given up */
-    FOLLOW_WORK = 200000, /* positions to look at for the variation, beyond what the table knows */
+    DRAWN_MAX = 64,      /* positions that can have occurred twice within the fifty-move rule: 50 */
+    CLUSTER_SIZE = 4,    /* slots that a position can be in */
+    NOT_PROVED = 255,    /* as a number of plies */
+    QUIET_FACTOR = 3,    /* how much harder a reply to a quiet move is to prove than a reply to a check */
+    GIVE_UP = 2,         /* with a mate known, shorter ones are looked for as long again */
+    MIN_WORK = 50000,    /* positions to look at before anything is given up */
+    FOLLOW_WORK = 20000, /* positions to look at for the variation, beyond what the table knows */
     FOLLOW_ROUNDS = 100
 };
 
@@ -37,7 +37,7 @@ enum {
 #define CLOCK_KEY UINT64_C(0x44db015024623547)
 #define BLACK_KEY UINT64_C(0x9c15f73e62a76ae2)
 
-typedef struct numbers {
+typedef struct mate_numbers {
     uint32_t proof, disproof;
 } mate_numbers;
 
@@ -49,7 +49,7 @@ static uint32_t own_number(mate_numbers numbers, bool attacks) {
 }
 
 /* What is known of a position. Empty if `work` is 0. */
-typedef struct slot {
+typedef struct mate_slot {
     uint64_t key;
     mate_numbers open; /* the numbers of the question with `remaining` plies */
     uint32_t work;
@@ -58,13 +58,13 @@ typedef struct slot {
     uint8_t refuted; /* no mate within fewer plies than this */
 } mate_slot;
 
-typedef struct child {
+typedef struct mate_child {
     mate_numbers numbers;
     luft_move move;
     uint8_t plies; /* if proved: the mate comes within so many plies */
 } mate_child;
 
-typedef struct frame {
+typedef struct mate_frame {
     luft_position position;
     luft_move_list list; /* for the making of the children; here because the stack of a thread is small */
     int child_count;
@@ -72,7 +72,7 @@ typedef struct frame {
 } mate_frame;
 
 /* What is known of the mates of one side, in moves. */
-typedef struct goal {
+typedef struct mate_goal {
     int refuted; /* no mate in so many */
     int proved;  /* a mate in so many; one more than asked for if none is known */
     int64_t work, work_when_proved;
@@ -82,8 +82,10 @@ typedef struct goal {
 struct mate_search {
     mate_slot *slots;
     size_t cluster_count;
+    bool is_used; /* the table is not empty */
     luft_position root;
     int moves;
+    bool is_cut; /* more moves were asked for */
     int first_count;
     luft_move first_moves[LUFT_MAX_MOVES];
     bool is_clock_near; /* the fifty-move rule can end the game within the bound */
@@ -275,7 +277,7 @@ static void expand(mate_search *search, mate_frame *frame, int remaining) {
 /* --- The search ------------------------------------------------------------ */
 
 /* Which child to search next, and the numbers that follow from all children. */
-typedef struct choice {
+typedef struct mate_choice {
     mate_numbers total;
     mate_child *best;
     uint32_t second; /* the number of the next best child: its proof or disproof number, as the side to move wants */
@@ -407,7 +409,7 @@ static mate_state state_of(const mate_search *search) {
     /* A refutation answers the question. The opponent's mate is worth as much time. */
     if (is_settled(search, 0) && !has_mate(search, 0) && !has_mate(search, 1) &&
         (is_settled(search, 1) || search->goals[1].work >= search->goals[0].work + MIN_WORK)) {
-        return MATE_REFUTED;
+        return search->is_cut ? MATE_BEYOND : MATE_REFUTED;
     }
     return MATE_OPEN;
 }
@@ -499,6 +501,7 @@ mate_search *mate_create(size_t bytes) {
     if (!search) {
         return NULL;
     }
+    search->is_used = false;
     search->cluster_count = clusters > 0 ? clusters : 1;
     search->slots = calloc(search->cluster_count * CLUSTER_SIZE, sizeof(mate_slot));
     if (!search->slots) {
@@ -533,11 +536,16 @@ static void note_drawn(mate_search *search, const luft_position *root, const uin
     }
 }
 
-void mate_begin(mate_search *search, const luft_position *root, const uint64_t *keys, size_t key_count, int moves,
+void mate_begin(mate_search *search, const luft_position *root, const uint64_t *keys, size_t key_count, int wanted,
                 const luft_move *first_moves, int first_count) {
-    memset(search->slots, 0, search->cluster_count * CLUSTER_SIZE * sizeof(mate_slot));
+    if (search->is_used) { /* a new table is empty, and may not even be in memory yet */
+        memset(search->slots, 0, search->cluster_count * CLUSTER_SIZE * sizeof(mate_slot));
+    }
+    search->is_used = true;
     search->root = *root;
+    const int moves = min(wanted, MATE_MOVES_MAX);
     search->moves = moves;
+    search->is_cut = moves < wanted;
     search->first_count = first_count;
     if (first_count > 0) {
         memcpy(search->first_moves, first_moves, (size_t)first_count * sizeof *first_moves);

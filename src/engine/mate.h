@@ -18,8 +18,9 @@ typedef struct mate_search mate_search;
 
 typedef enum mate_state {
     MATE_OPEN,
-    MATE_PROVED, /* a side mates: mate_variation says how */
-    MATE_REFUTED /* the side to move has no mate in so many moves */
+    MATE_PROVED,  /* a side mates: mate_variation says how */
+    MATE_REFUTED, /* the side to move has no mate in so many moves */
+    MATE_BEYOND   /* no mate in MATE_MOVES_MAX moves, but more were asked for: no answer */
 } mate_state;
 
 /* A search with a table of about so many bytes. NULL if out of memory. */
@@ -29,8 +30,8 @@ mate_search *mate_create(size_t bytes);
 void mate_free(mate_search *search);
 
 /*
- * Sets the question: does the side to move, or its opponent, mate within `moves` moves, 1 to MATE_MOVES_MAX? `keys` are
- * those of the positions before the root since the last irreversible move. With `first_count` above 0 the side to move
+ * Sets the question: does the side to move, or its opponent, mate within `moves` moves? Mates of more than MATE_MOVES_MAX
+ * moves are not looked for. `keys` are those of the positions before the root since the last irreversible move. With `first_count` above 0 the side to move
  * plays one of these legal moves first.
  */
 void mate_begin(mate_search *search, const luft_position *root, const uint64_t *keys, size_t key_count, int moves,

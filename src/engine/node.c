@@ -46,11 +46,14 @@ static void search_for_mate(search_thread *thread) {
     }
     if (shared->mate_state == MATE_OPEN) {
         const int64_t before = mate_positions(shared->mate);
-        shared->mate_state = mate_step(shared->mate, MATE_STEP_POSITIONS);
+        const int64_t left =
+            shared->limits.nodes == LIMIT_NONE ? INT64_MAX : shared->limits.nodes - search_nodes(shared);
+        shared->mate_state = mate_step(shared->mate, left < MATE_STEP_POSITIONS ? left : MATE_STEP_POSITIONS);
         const int64_t nodes = search_thread_nodes(thread) + mate_positions(shared->mate) - before;
         atomic_store_explicit(&thread->nodes, nodes, memory_order_relaxed);
     }
-    if (shared->mate_state != MATE_OPEN && !atomic_load_explicit(&shared->pondering, memory_order_acquire)) {
+    const bool is_answered = shared->mate_state == MATE_PROVED || shared->mate_state == MATE_REFUTED;
+    if (is_answered && !atomic_load_explicit(&shared->pondering, memory_order_acquire)) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
 }

@@ -81,7 +81,7 @@ void uci_send_best_move(uci_session *uci, luft_move best, luft_move ponder) {
 void uci_send_result(void *payload, const luft_engine_result *result) {
     uci_report_tables(payload);
     if (result->no_mate) {
-        uci_send(payload, "info string no mate in so many moves: proved");
+        uci_send(payload, "info string proved: no mate within this number of moves");
     }
     uci_send_best_move(payload, result->best, result->ponder);
 }

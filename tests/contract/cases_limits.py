@@ -235,7 +235,7 @@ def mate_cases():
         [mate, "go mate 1", hear(BEST)],
         [says("bestmove a1a8", 1), says("info .* score mate 1 .*")],
     )
-    none = "info string no mate in so many moves: proved"
+    none = "info string proved: no mate within this number of moves"
     for moves in (1, 2, 3):
         steps = ["position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", f"go mate {moves}", hear(BEST)]
         yield Case("R6", f"go mate {moves} ends where there is none", steps, [depth(1, 2 * moves + 16), says(none, 1)])
