@@ -67,8 +67,8 @@ LUFT_API LUFT_NODISCARD luft_error luft_perft_hashed(luft_count *count, const lu
                                                      const luft_perft_table *table);
 
 /*
- * Zobrist keys from a seed, in place of the library's. Counts with the keys of two seeds agree by a collision of keys as
- * rarely as two random counts. The fields are private.
+ * Zobrist keys from a seed, in place of the library's. A collision of keys that makes a count wrong does not come again
+ * with the keys of another seed. The fields are private.
  */
 typedef struct luft_perft_keys {
     uint64_t piece[2][7][64][2];

@@ -62,9 +62,9 @@ typedef struct thinking {
 bool thinking_set_game(luft_engine *engine, const luft_game *game);
 
 /*
- * Searches the engine's position, in the thread of the caller: a thread for each short search would cost more than it. `progress`,
- * which may be NULL, is called with each new line, `number` 1 for the best. False for bad limits or if memory runs out;
- * the result is then empty.
+ * Searches the engine's position in the thread of the caller, because starting a thread costs more than a short search.
+ * `progress`, which may be NULL, is called with each new line, `number` 1 for the best. False for bad limits or if memory
+ * runs out; the result is then empty.
  */
 bool thinking_run(thinking *found, luft_engine *engine, const luft_engine_limits *limits,
                   void (*progress)(void *payload, const thinking_line *line, int number), void *payload);

@@ -22,7 +22,7 @@ typedef luft_error (*stats_sink)(void *payload, int64_t key, const uint8_t *byte
 luft_error stats_build(luft_database *database, uint64_t games, const luft_database_build *build, stats_sink sink,
                        void *payload);
 
-/* Brings the statistics up to date if many games are missing, or if the caller wants it. `failure` says what fails else. */
+/* Brings the statistics up to date if many games are missing, or if the caller wants it. `failure` is the text of an error. */
 luft_error stats_update(luft_database *database, const luft_database_build *build, const char *failure);
 
 #endif

@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "w", encoding="utf-8") as file:
         file.write(ENGINE)
     os.chmod(path, stat.S_IRWXU)
-    uci.SLOWDOWN = 1
+    uci.SLOWDOWN, uci.BUSY_FACTOR = 1, 2
     for is_exact in (False, True):
         uci.IS_EXACT = is_exact
         name = "where times are exact" if is_exact else "on any machine"
@@ -47,6 +47,7 @@ with tempfile.TemporaryDirectory() as folder:
             report.check(f"an engine that works too long is late {name}", is_late(engine, "work", 0.1))
             found = is_late(engine, "sleep", 0.2)
             report.check(f"one that does not run is {'' if is_exact else 'not '}late {name}", found == is_exact, found)
+            report.check(f"one that sleeps far too long is late {name}", is_late(engine, "sleep", 0.1))
             report.check(f"one that is in time is not late {name}", not is_late(engine, "sleep", uci.HANG_S))
             engine.end()
 

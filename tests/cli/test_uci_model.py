@@ -87,7 +87,7 @@ class Conversation:
                 engine.send("".join(line + self.line_end for line in self.lines))
             if self.end == "quit" and not faults:
                 engine.wait(WAIT_S)  # the input stays open
-            status = engine.end(WAIT_S / SLOWDOWN)
+            status = engine.end(WAIT_S)
             answers = engine.answers
             if status != 0 or engine.stderr:
                 faults.append(f"exit status {status}, on standard error: {engine.stderr[:200]!r}")

@@ -249,7 +249,7 @@ def cases(path):
         "isready",
         hear("readyok"),
         "go movetime 300",
-        hear("bestmove .*"),
+        hear("bestmove .*", at_most=10),
         "setoption name Threads value 1",
         "go depth 5",
     ]

@@ -67,7 +67,7 @@ def deep_cases():
     steps = [
         "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         "go infinite",
-        hear("info depth 245 .*"),
+        hear("info depth 245 .*", at_most=10),
         silence("bestmove.*", 0.2),
         "stop",
         hear(BEST),
@@ -88,7 +88,7 @@ def deep_cases():
     steps = [
         "position fen 8/8/6k1/3p4/3P4/3K4/8/8 w - - 0 1",
         "go depth 250",
-        hear("info depth 3[0-9] .*"),
+        hear("info depth 3[0-9] .*", at_most=20),
         "stop",
         hear(BEST),
     ]
@@ -210,7 +210,7 @@ def word_cases():
         "the clock of the side to move counts",
         ["position startpos moves e2e4", "go wtime 60000", hear(BEST), "go btime 1 winc 100", hear(BEST)],
     )
-    steps = ["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 250", hear(BEST)]
+    steps = ["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 250", hear(BEST, at_most=10)]
     yield Case("R6", "a depth that is too large is clamped", steps, [depth(245, 245)])
     for rate in (1, 10000):
         steps = [
@@ -237,13 +237,15 @@ def mate_cases():
     )
     none = "info string proved: no mate within this number of moves"
     for moves in (1, 2, 3):
-        steps = ["position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", f"go mate {moves}", hear(BEST)]
+        steps = ["position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", f"go mate {moves}", hear(BEST, at_most=10)]
         yield Case("R6", f"go mate {moves} ends where there is none", steps, [depth(1, 2 * moves + 16), says(none, 1)])
+    steps = ["go mate 1 movetime 60000", hear(BEST, at_most=5)]
+    yield Case("R6", "go mate ends before its time with the proof that there is none", steps, [says(none, 1)])
     yield Case("R6", "go mate with a time goes by the time", ["go mate 40 movetime 300", hear(BEST, at_least=0.2)])
     yield Case(
         "R6",
         f"go mate {HUGE} is finite in what it can search",
-        ["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", f"go mate {HUGE}", hear(BEST)],
+        ["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", f"go mate {HUGE}", hear(BEST, at_most=10)],
         [says(none, 1)],
     )
 

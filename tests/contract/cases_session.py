@@ -94,7 +94,7 @@ def known_cases(path):
             steps,
             [best(20), says_before_each_best("info depth 1 seldepth .* score .* pv .*")],
         )
-    wait = hear(BEST, at_least=0.4)
+    wait = hear(BEST, at_least=0.4, at_most=5)
     yield Case(
         "U4",
         "go ponder movetime: the clock starts at ponderhit",
@@ -108,7 +108,7 @@ def known_cases(path):
             "go ponder movetime 300",
             silence("bestmove.*", 1.2),
             "ponderhit",
-            hear(BEST, at_least=0.2),
+            hear(BEST, at_least=0.2, at_most=5),
         ],
     )
     yield Case(
@@ -439,7 +439,7 @@ def best_move_cases():
         "ponderhit",
     ]
     yield Case("R4", "ponderhit when the search and its threads are gone", [*late, "go depth 3"], [best(2)])
-    yield Case("R4", "ponderhit twice", ["go ponder movetime 200", "ponderhit", "ponderhit", hear(BEST)], [best(1)])
+    yield Case("R4", "ponderhit twice", ["go ponder movetime 200", "ponderhit", "ponderhit", hear(BEST, at_most=2)], [best(1)])
     yield Case(
         "R4",
         "go ponder infinite: ponderhit does not end it",

@@ -6,7 +6,7 @@ usage: run.py PATH-OF-LUFT [ID ...]
 
 With ids (F1, R9 ...) runs only those. Prints one line for each case, `ok - ID: name` or `not ok - ID: name`, with the
 reasons above it. The exit status is 1 if a case failed, or if an id of the contract has no entry in the tables.
-LUFT_TEST_LONG=1 adds the long cases and takes times by the wall clock, LUFT_TEST_SLOW=5 multiplies every time limit by five.
+LUFT_TEST_LONG=1 adds the long cases, LUFT_TEST_EXACT=1 takes times by the wall clock alone, LUFT_TEST_SLOW=5 multiplies every time limit by five.
 LUFT_TEST_THREADS=4 lets every search use four threads, for the sanitizer of data races.
 """
 

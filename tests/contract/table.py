@@ -69,7 +69,7 @@ class NotHere:
 class hear:
     """Waits for an answer that matches as a whole; `at_most` and `at_least` are seconds since the last text was sent.
 
-    Without LUFT_TEST_LONG an answer is late only if the engine was also busy for so long: Engine.is_late.
+    Engine.is_late says what is late on a machine that does other work too.
     """
 
     pattern: str

@@ -47,7 +47,7 @@ tries=0
 until shared_tables "$job" | grep -q '^ *3 ' || [ $((++tries)) -gt 100 ]; do
     sleep 0.1
 done
-[ "$(shared_tables "$job" | wc -l)" -eq 1 ]
+[ "$(shared_tables "$job" | awk '{ print $1 }')" = 3 ]
 judge 'the ranks of a machine share one table' [ $? -eq 0 ]
 kill "$job" && wait "$job"
 

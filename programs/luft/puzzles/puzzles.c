@@ -2,9 +2,8 @@
 /*
  * `luft puzzles`: finds positions of games with one move that clearly wins or saves. A first search of every position finds
  * candidates, a second one with ten times the nodes must agree: on the move, and on the margin to the second best. The
- * solution continues with the expected replies as long as the best move stays the only one. What takes no thinking is left
- * out. All searches are units
- * (util/units.h), so jobs, journals and MPI work as in luft analyse.
+ * solution continues with the expected replies as long as the best move stays the only one. Trivial solutions are left out.
+ * All searches are units (util/units.h), so jobs, journals and MPI work as in luft analyse.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -110,8 +109,8 @@ static bool is_recapture(const luft_position *before, luft_move last, luft_move 
 }
 
 /*
- * Does the solution take no thinking? It does not mate, and there are two legal moves at most; or it is one move, a capture or
- * the way out of a check, which a very short search finds too.
+ * Trivial: a solution that does not mate, from a position with two legal moves at most; or one that is a single move, a
+ * capture or the way out of a check, which a very short search finds too.
  */
 static bool is_trivial(const puzzle *it) {
     const luft_position *start = &it->start;
@@ -203,8 +202,8 @@ static bool find_candidates(maker *work, size_t place) {
 
 /* --- The solution -------------------------------------------------------------------------------------- */
 
-/* Was the position there before in the solution? A perpetual check is shown once. */
-static bool has_been(const puzzle *solution, const luft_position *position) {
+/* Has the solution had this position? So a perpetual check is shown once. */
+static bool is_repeated(const puzzle *solution, const luft_position *position) {
     luft_position earlier = solution->start;
     for (int i = 0; i < solution->length; i++) {
         if (earlier.side_to_move == position->side_to_move && earlier.key[0] == position->key[0] &&
@@ -236,7 +235,7 @@ static void extend(candidate *it, const searched *found) {
     luft_position next;
     if (best->length >= 2 && solution->length + 2 <= PUZZLE_MOVES_MAX) {
         luft_make(&next, &it->position, best->moves[1]);
-        if (!has_been(solution, &next)) {
+        if (!is_repeated(solution, &next)) {
             solution->moves[solution->length++] = best->moves[1];
             it->position = next;
             it->is_open = true;
@@ -314,8 +313,8 @@ static bool finish_batch(maker *work) {
         const char *site = game_tag_value(&work->games[it->game], "Site", &length);
         const bool is_part =
             written && written->number == it->found.number && it->found.ply < written->ply + written->length;
-        if (it->found.length > 0 && !is_part &&
-            !is_trivial(&it->found)) { /* positions within the last solution do not count */
+        /* Positions within the last solution do not count. */
+        if (it->found.length > 0 && !is_part && !is_trivial(&it->found)) {
             written = &it->found;
             work->puzzles++;
             puzzle_append(&work->run.text, &it->found, (puzzle_format)work->format, site, length);
