@@ -7,6 +7,8 @@
 
 #include "engine/mate.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TABLE_BYTES = 1 << 20, PATIENCE = 20000000 };
@@ -234,6 +236,64 @@ static void a_limit_of_nodes_holds(void **state) {
     }
 }
 
+/* Where the normal search reaches its depth in a few nodes, the mate search goes on. */
+static void small_positions_get_a_proof(void **state) {
+    (void)state;
+    static const char *const fens[] = {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "8/8/8/4k3/8/8/8/4K3 w - - 0 1",
+                                       "7k/8/5K2/8/8/8/8/5Q2 w - - 99 80"};
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        luft_engine_limits limits = to_mate(1);
+        limits.depth = 6;
+        set_fen(fens[i]);
+        assert_true(search(limits)->no_mate);
+    }
+}
+
+/* A refutation can come while only losing moves have been tried: a mate against the side to move must be one all the same. */
+static void no_mate_is_claimed_that_is_none(void **state) {
+    (void)state;
+    static const char pieces[] = "KkQR";
+    random_source source = {3};
+    for (int round = test_rounds(8000); round > 0;) {
+        luft_position position;
+        char fen[LUFT_FEN_SIZE], squares[64] = {0};
+        size_t length = 0;
+        int empty = 0;
+        for (size_t i = 0; i < sizeof pieces - 1; i++) {
+            squares[8 + random_below(&source, 48)] = pieces[i];
+        }
+        for (int i = 0; i < 64; i++) {
+            empty += squares[i] == 0;
+            if (empty > 0 && (squares[i] != 0 || i % 8 == 7)) {
+                fen[length++] = (char)('0' + empty);
+                empty = 0;
+            }
+            if (squares[i] != 0) {
+                fen[length++] = squares[i];
+            }
+            if (i % 8 == 7) {
+                fen[length++] = i < 63 ? '/' : ' ';
+            }
+        }
+        const int used = snprintf(fen + length, sizeof fen - length, "%c - - %d 90", "wb"[random_below(&source, 2)],
+                                  90 + random_below(&source, 10));
+        const luft_error error = luft_position_from_fen(&position, fen, length + (size_t)used, NULL);
+        if (error != LUFT_OK || !luft_has_legal_move(&position)) {
+            assert_true(error == LUFT_OK || error == LUFT_ERROR_POSITION); /* a piece on another, a king in check */
+            continue;
+        }
+        round--;
+        assert_int_equal(luft_engine_set_position(engine, &position, NULL, 0, NULL), LUFT_OK);
+        const luft_engine_score score = search(to_mate(2))->score;
+        const luft_color us = (luft_color)position.side_to_move;
+        if (score.kind == LUFT_ENGINE_MATE && score.bound == LUFT_ENGINE_EXACT && abs(score.value) <= 2) {
+            require(score.value > 0 ? mates_within(&position, us, 2 * score.value - 1)
+                                    : mates_within(&position, luft_opposite(us), -2 * score.value),
+                    &position, "a mate");
+        }
+    }
+}
+
 /* With Ra6 forbidden, Morphy's problem has no mate in two. */
 static void search_moves_are_the_only_first_moves(void **state) {
     (void)state;
@@ -266,6 +326,8 @@ int main(void) {
         cmocka_unit_test(a_third_occurrence_is_a_draw),
         cmocka_unit_test_setup_teardown(the_engine_proves_a_mate, create_engine, destroy_engine),
         cmocka_unit_test_setup_teardown(the_engine_proves_that_there_is_none, create_engine, destroy_engine),
+        cmocka_unit_test_setup_teardown(small_positions_get_a_proof, create_engine, destroy_engine),
+        cmocka_unit_test_setup_teardown(no_mate_is_claimed_that_is_none, create_engine, destroy_engine),
         cmocka_unit_test_setup_teardown(a_limit_of_nodes_holds, create_engine, destroy_engine),
         cmocka_unit_test_setup_teardown(search_moves_are_the_only_first_moves, create_engine, destroy_engine),
     };

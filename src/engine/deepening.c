@@ -12,6 +12,7 @@
 #include "search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Aspiration windows: a narrow window around the expected score, which widens on the side where the search fails. */
 static void search_with_aspiration(search_thread *thread) {
@@ -74,6 +75,8 @@ static void search_iteration(search_thread *thread, int depth, int pv_count) {
     }
 }
 
+enum { MATE_POSITIONS_MIN = 500000 }; /* that the mate search looks at before `go mate` ends without an answer */
+
 /* --- When to end ----------------------------------------------------------- */
 
 /* What the main thread remembers of earlier iterations, to judge how stable the best move is. */
@@ -126,7 +129,7 @@ static bool is_finished(const search_thread *thread, stability *stable) {
     stable->iterations = best->move == stable->best_move ? stable->iterations + 1 : 0;
     stable->best_move = best->move;
     const bool may_end = !atomic_load_explicit(&shared->pondering, memory_order_acquire);
-    if (may_end && is_mate_found(shared, best->score)) {
+    if (may_end && (is_mate_found(shared, best->score) || shared->mate_state == MATE_REFUTED)) {
         return true;
     }
     if (may_end && shared->limits.soft_nodes != LIMIT_NONE && search_nodes(shared) >= shared->limits.soft_nodes) {
@@ -147,6 +150,18 @@ static void clear_history(search_thread *thread) {
     thread->clear_history = false;
 }
 
+/*
+ * `go mate` asks for a proof, but the normal search has reached its depth: goes on with the mate search, for some time, or
+ * as long as it takes if the depth has no limit.
+ */
+static void search_for_proof(search_thread *thread) {
+    const search_shared *shared = thread->shared;
+    while (shared->mate && shared->mate_state == MATE_OPEN && !search_stopped(thread) &&
+           (shared->limits.depth == MAX_DEPTH || mate_positions(shared->mate) < MATE_POSITIONS_MIN)) {
+        search_check_limits(thread);
+    }
+}
+
 void search_run(search_thread *thread) {
     search_shared *shared = thread->shared;
     const bool is_main = thread->index == 0;
@@ -154,8 +169,9 @@ void search_run(search_thread *thread) {
         clear_history(thread);
     }
     const int pv_count = min(shared->multipv, thread->root_move_count);
+    bool is_over = false;
     stability stable = {.best_move = LUFT_MOVE_NONE, .previous_score = SCORE_NONE};
-    for (int depth = 1; depth <= MAX_DEPTH && thread->root_move_count > 0; depth++) {
+    for (int depth = 1; depth <= MAX_DEPTH && thread->root_move_count > 0 && !is_over; depth++) {
         if (is_main && depth > shared->limits.depth) {
             break;
         }
@@ -163,14 +179,10 @@ void search_run(search_thread *thread) {
         if (is_main) {
             search_end_min_search(shared);
         }
-        if (search_stopped(thread) || (is_main && is_finished(thread, &stable))) {
-            break;
-        }
+        is_over = search_stopped(thread) || (is_main && is_finished(thread, &stable));
     }
-    /* The normal search can come to its end, but `go mate` asks for a proof. */
-    while (is_main && shared->mate && shared->limits.depth == MAX_DEPTH && thread->completed_depth == MAX_DEPTH &&
-           shared->mate_state == MATE_OPEN && !search_stopped(thread)) {
-        search_check_limits(thread);
+    if (is_main && !is_over) {
+        search_for_proof(thread);
     }
     /* Root moves that a stopped iteration did not reach keep the score of the iteration before. */
     for (int i = 0; i < pv_count; i++) {

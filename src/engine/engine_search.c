@@ -151,8 +151,10 @@ static luft_error prepare_mate(luft_engine *engine) {
         return LUFT_OK;
     }
     const size_t megabytes = tt_megabytes(&engine->tt) / 4;
-    const size_t size = megabytes < MATE_MB_MIN ? MATE_MB_MIN : megabytes > MATE_MB_MAX ? MATE_MB_MAX : megabytes;
-    shared->mate = mate_create(size << 20);
+    size_t size = megabytes < MATE_MB_MIN ? MATE_MB_MIN : megabytes > MATE_MB_MAX ? MATE_MB_MAX : megabytes;
+    for (; !shared->mate && size >= MATE_MB_MIN; size /= 2) { /* a smaller table is better than none */
+        shared->mate = mate_create(size << 20);
+    }
     if (!shared->mate) {
         return LUFT_ERROR_MEMORY;
     }

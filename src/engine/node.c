@@ -38,7 +38,19 @@ static void check_nodes(search_thread *thread, int64_t nodes) {
     }
 }
 
-/* A turn of the mate search. Its positions count as nodes. An answer ends the search, but not while pondering. */
+/* Is the best root move of this iteration so far a loss? Another one may not have been tried yet. */
+static bool is_losing(const search_thread *thread) {
+    int best = -SCORE_INFINITE;
+    for (int i = 0; i < thread->root_move_count; i++) {
+        best = max(best, thread->root_moves[i].score);
+    }
+    return best != -SCORE_INFINITE && is_loss(best);
+}
+
+/*
+ * A turn of the mate search. Its positions count as nodes. An answer ends the search, but not while pondering. A refutation
+ * does not end an iteration that would answer with a loss.
+ */
 static void search_for_mate(search_thread *thread) {
     search_shared *shared = thread->shared;
     if (!shared->mate || thread->completed_depth == 0) {
@@ -52,7 +64,8 @@ static void search_for_mate(search_thread *thread) {
         const int64_t nodes = search_thread_nodes(thread) + mate_positions(shared->mate) - before;
         atomic_store_explicit(&thread->nodes, nodes, memory_order_relaxed);
     }
-    const bool is_answered = shared->mate_state == MATE_PROVED || shared->mate_state == MATE_REFUTED;
+    const bool is_answered =
+        shared->mate_state == MATE_PROVED || (shared->mate_state == MATE_REFUTED && !is_losing(thread));
     if (is_answered && !atomic_load_explicit(&shared->pondering, memory_order_acquire)) {
         atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
     }
