@@ -108,42 +108,20 @@ PyObject *store_search(store_object *self, PyObject *arguments) {
 
 /* --- Games ------------------------------------------------------------------- */
 
-/* Text that grows; freed with free(bytes). */
-typedef struct text_buffer {
-    char *bytes;
-    size_t length, capacity;
-} text_buffer;
-
-static bool append(void *payload, const char *text, size_t length) {
-    text_buffer *out = payload;
-    if (out->length + length > out->capacity) {
-        const size_t capacity = 2 * (out->length + length);
-        char *bytes = realloc(out->bytes, capacity);
-        if (!bytes) {
-            return false;
-        }
-        out->bytes = bytes;
-        out->capacity = capacity;
-    }
-    memcpy(out->bytes + out->length, text, length);
-    out->length += length;
-    return true;
-}
-
 /* pgn(number): the game as it was read, as bytes. */
 PyObject *store_pgn(store_object *self, PyObject *arguments) {
     unsigned long long number = 0;
     luft_database_cursor *cursor = NULL;
     luft_database_game game;
     luft_pgn_writer writer;
-    text_buffer text = {NULL, 0, 0};
+    shared_buffer text = {NULL, 0, 0};
     if (!PyArg_ParseTuple(arguments, "K", &number)) {
         return NULL;
     }
     luft_error error = luft_database_cursor_create(&cursor, self->database, NULL);
     error = error == LUFT_OK ? luft_database_cursor_seek(&game, cursor, number) : error;
     if (error == LUFT_OK) {
-        luft_pgn_writer_init(&writer, append, &text);
+        luft_pgn_writer_init(&writer, shared_append, &text);
         error = luft_database_cursor_write(&writer, cursor);
     }
     luft_database_cursor_free(cursor);
@@ -188,7 +166,7 @@ typedef struct column_reader {
 } column_reader;
 
 static PyObject *text_or_none(const char *text, size_t length) {
-    return length > 0 ? store_text(text, length) : Py_NewRef(Py_None);
+    return length > 0 ? shared_text(text, length) : Py_NewRef(Py_None);
 }
 
 static PyObject *name_object(column_reader *me, luft_database_name_kind kind, uint32_t number) {
@@ -198,7 +176,7 @@ static PyObject *name_object(column_reader *me, luft_database_name_kind kind, ui
     if (key && !name && !PyErr_Occurred()) {
         luft_database_text text;
         const luft_error error = luft_database_cursor_name(&text, me->cursor, kind, number);
-        name = error == LUFT_OK ? store_text(text.text, text.length) : store_fail(error, "cannot read a name");
+        name = error == LUFT_OK ? shared_text(text.text, text.length) : store_fail(error, "cannot read a name");
         if (name && PyDict_SetItem(me->names, key, name) != 0) {
             Py_CLEAR(name);
         }
@@ -213,7 +191,7 @@ static PyObject *site_object(column_reader *me, const luft_database_game *game) 
         return name_object(me, LUFT_DATABASE_SITE, game->site);
     }
     const luft_error error = luft_database_cursor_site(&site, me->cursor);
-    return error == LUFT_OK ? store_text(site.text, site.length) : store_fail(error, "cannot read a site");
+    return error == LUFT_OK ? shared_text(site.text, site.length) : store_fail(error, "cannot read a site");
 }
 
 static PyObject *number_or_none(long number) {

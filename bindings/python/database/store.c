@@ -12,7 +12,7 @@ PyObject *store_fail(luft_error error, const char *detail) {
     }
     PyObject *types = PyImport_ImportModule("luft._types");
     PyObject *class = types ? PyObject_GetAttrString(types, "LuftError") : NULL;
-    PyObject *text = class ? store_text(detail, strlen(detail)) : NULL;
+    PyObject *text = class ? shared_text(detail, strlen(detail)) : NULL;
     PyObject *exception = text ? PyObject_CallFunction(class, "iO", (int)error, text) : NULL;
     if (exception) {
         PyErr_SetObject(class, exception);
@@ -26,15 +26,6 @@ PyObject *store_fail(luft_error error, const char *detail) {
 
 PyObject *store_failed(luft_error error, const store_object *self) {
     return PyErr_Occurred() ? NULL : store_fail(error, luft_database_reason(self->database));
-}
-
-PyObject *store_text(const char *text, size_t length) {
-    PyObject *read = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, NULL);
-    if (!read && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) {
-        PyErr_Clear();
-        read = PyUnicode_DecodeLatin1(text, (Py_ssize_t)length, NULL);
-    }
-    return read;
 }
 
 bool store_progress(void *payload, double done) {
