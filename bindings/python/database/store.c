@@ -104,13 +104,15 @@ static PyObject *store_close(PyObject *self, PyObject *Py_UNUSED(unused)) {
 
 static PyObject *store_info(store_object *self, PyObject *Py_UNUSED(unused)) {
     luft_database_info info;
-    const luft_error error = luft_database_get_info(&info, self->database);
-    return error != LUFT_OK ? store_failed(error, self)
-                            : Py_BuildValue("KKKKKKKKK", (unsigned long long)info.games, (unsigned long long)info.plies,
-                                            (unsigned long long)info.players, (unsigned long long)info.events,
-                                            (unsigned long long)info.sites, (unsigned long long)info.positions,
-                                            (unsigned long long)info.position_moves,
-                                            (unsigned long long)info.indexed_games, (unsigned long long)info.bytes);
+    luft_error error;
+    Py_BEGIN_ALLOW_THREADS error = luft_database_get_info(&info, self->database);
+    Py_END_ALLOW_THREADS return error != LUFT_OK
+        ? store_failed(error, self)
+        : Py_BuildValue("KKKKKKKKK", (unsigned long long)info.games, (unsigned long long)info.plies,
+                        (unsigned long long)info.players, (unsigned long long)info.events,
+                        (unsigned long long)info.sites, (unsigned long long)info.positions,
+                        (unsigned long long)info.position_moves, (unsigned long long)info.indexed_games,
+                        (unsigned long long)info.bytes);
 }
 
 static PyObject *store_rollback(store_object *self, PyObject *Py_UNUSED(unused)) {
