@@ -14,6 +14,7 @@ import io
 import pathlib
 import pickle
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -259,6 +260,29 @@ class Databases(TestCase):
         self.assertRaises(KeyError, luft.Database.create, self.path, Failing())
         self.assertEqual(self.path.read_bytes(), content)
         self.assertEqual([path.name for path in self.path.parent.iterdir()], [self.path.name])
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no such timer")
+    def test_an_interrupt_of_the_statistics_keeps_the_games(self):
+        database = self.create(random_pgn(10, 13), keep_duplicates=True)
+        more = random_pgn(20, 14) * 500  # so many that their statistics are due
+
+        def interrupt(*_):
+            with luft.Database(self.path) as other:
+                are_added = len(other) > 10
+            if are_added:
+                raise KeyboardInterrupt
+            signal.setitimer(signal.ITIMER_REAL, 0.001)  # the games are not yet in the file
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, interrupt))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0.001)
+        self.assertRaises(KeyboardInterrupt, database.append, more, keep_duplicates=True)
+        self.assertEqual((database.info.games, database.info.indexed_games), (10010, 10))
+        total = database.explore(Position())
+        self.assertEqual(total.total.games + total.ended, 10010)
+        database.append(b"")
+        self.assertEqual(database.info.indexed_games, 10010)
+        self.assertEqual(database.explore(Position())[:2], total[:2])
 
     def test_what_is_refused(self):
         database = self.create(random_pgn(10, 8))

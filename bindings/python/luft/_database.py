@@ -245,6 +245,8 @@ class Database:
     ) -> AddedGames:
         """Adds the games of PGN sources, all or none. Games that the database has are left out.
 
+        If only the statistics then fail, or an interrupt (^C) ends their making, the exception is raised, but the games
+        are in the file: explore counts them too, and the next append makes the statistics.
         A game with an error is left out too, or kept up to the error with `keep_broken`. `threads` build the statistics.
         """
         threads = _number("threads", threads, 64)
