@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -961,6 +962,15 @@ test("results: a failure differs from a value, also from a game that was read up
   assert.equal(unwrap(cut), cut);
   assert.ok(isFailure(rules.position("nonsense")));
   assert.throws(() => unwrap(rules.position("nonsense")), Error);
+});
+
+test("results: require() gives the functions that import gives", () => {
+  const required = createRequire(import.meta.url)(join(folder, "node-rules.cjs"));
+  assert.deepEqual(Object.keys(required).sort(), ["isFailure", "loadRules", "unwrap"]);
+  assert.equal(required.isFailure.toString(), isFailure.toString());
+  assert.equal(required.unwrap.toString(), unwrap.toString());
+  for (const value of [{ error: "a" }, { error: 5 }, { error: "a", moves: [] }, null, "a"]) assert.equal(required.isFailure(value), isFailure(value));
+  assert.throws(() => required.unwrap({ error: "the reason" }), new Error("the reason"));
 });
 
 // --- Searches as promises --------------------------------------------------------------------
