@@ -368,6 +368,19 @@ class Databases(TestCase):
             stop.set()
             other.join()
 
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no such timer")
+    def test_an_interrupt_ends_the_reading_of_columns(self):
+        database = self.create(random_pgn(10, 15), keep_duplicates=True)
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, interrupt))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
+        numbers = [1] * 1000000 + [11]  # without the interrupt: IndexError, as there is no game 11
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        self.assertRaises(KeyboardInterrupt, database._store.columns, 1, luft._database._filter({}), numbers)
+
     def test_columns_of_more_games_than_are_read_at_once(self):
         texts = [
             f'[White "W{number}"]\n[Black "B"]\n[Site "https://example.com/{number}"]\n[Round "{number}"]\n[Result "*"]\n'
