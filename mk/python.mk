@@ -7,10 +7,11 @@
 .PHONY: python wheel sdist test-wheel install-python uninstall-python
 
 PYTHON_FILES := $(wildcard bindings/python/luft/*.py bindings/python/luft/*.pyi bindings/python/luft/py.typed)
-PYTHON_OBJECTS := $(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/src/*.c))
+# Both modules contain the files of shared.
+PYTHON_OBJECTS := $(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/src/*.c bindings/python/shared/*.c))
 PYTHON_MODULE := $(OUT)/bindings/python/_core.abi3.so
 # luft.Database, a module of its own because it needs SQLite. It lies beside the other.
-STORE_OBJECTS := $(if $(DATABASE),$(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/database/*.c)))
+STORE_OBJECTS := $(if $(DATABASE),$(patsubst %.c,$(OUT)/%.pic.o,$(wildcard bindings/python/database/*.c bindings/python/shared/*.c)))
 STORE_MODULE := $(if $(DATABASE),$(OUT)/bindings/python/_store.abi3.so)
 PYTHON_MODULES := $(PYTHON_MODULE) $(STORE_MODULE)
 PYTHON_PACKAGE := $(BUILD)/python/luft
@@ -31,7 +32,7 @@ $(PYTHON_PACKAGE)/%: bindings/python/luft/%
 	cp $< $@
 
 PYTHON_INCLUDE = $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')
-$(PYTHON_OBJECTS) $(STORE_OBJECTS): private INCLUDES += -isystem $(PYTHON_INCLUDE)
+$(sort $(PYTHON_OBJECTS) $(STORE_OBJECTS)): private INCLUDES += -isystem $(PYTHON_INCLUDE)
 
 # Exports nothing but the function that Python calls.
 $(PYTHON_MODULE): $(PYTHON_OBJECTS) $(LIBRARY_PIC) $(ENGINE_PIC) $(OUT)/objects
@@ -78,4 +79,4 @@ uninstall-python: ## remove it from there
 	rm -rf $(DESTDIR)$(PYTHONDIR)/luft/__pycache__
 	rmdir $(DESTDIR)$(PYTHONDIR)/luft 2>/dev/null || true
 
--include $(PYTHON_OBJECTS:.o=.d) $(STORE_OBJECTS:.o=.d)
+-include $(patsubst %.o,%.d,$(sort $(PYTHON_OBJECTS) $(STORE_OBJECTS)))

@@ -108,6 +108,7 @@ $(WASM_PACKAGE)/package.json: $(WASM_MODULES) $(wildcard web/package/*.*) LICENS
 	rm -rf $(WASM_PACKAGE)/*
 	cp web/package/*.js web/package/*.cjs web/package/*.ts web/package/*.md web/package/*.wasm LICENSE $(WASM_PACKAGE)
 	for name in index rules-entry; do sed 's/\.js"/.cjs"/' web/package/$$name.d.ts >$(WASM_PACKAGE)/$$name.d.cts || exit; done
+	sed 's/^export function \([A-Za-z]*\)/exports.\1 = \1; function \1/' web/package/results.js >$(WASM_PACKAGE)/results.cjs
 	sed 's/"version": "[^"]*"/"version": "$(VERSION)"/' web/package/package.json >$@
 	echo '  READY  $(WASM_PACKAGE)'
 

@@ -115,47 +115,71 @@ def check_writers(folder):
 # --- Ends that nobody asked for ------------------------------------------------------------
 
 
+def duration_of(*arguments):
+    start = time.monotonic()
+    run(*arguments)
+    return time.monotonic() - start
+
+
+def kill_often(name, wanted, duration, end_of):
+    """Calls `luft db` and kills it at random moments: ROUNDS times, and more until each of the wanted ends was seen.
+
+    `end_of` gets the longest delay and returns one of them, "over" if the command had ended before, or a fault.
+    """
+    seen = {"over": 0, **dict.fromkeys(wanted, 0)}
+    for number in range(10 * ROUNDS):
+        end = end_of(duration)
+        if end not in seen:
+            report.check(f"{name}, round {number}", False, end)
+            return
+        seen[end] += 1
+        if number + 1 >= ROUNDS and all(seen[each] for each in wanted):
+            break
+        duration *= 1.1 if end == wanted[0] else 0.9  # the machine may be busier than when it was measured, or idler
+    report.check(f"{name}: {', '.join(f'{seen[each]} times {each}' for each in wanted)}", all(seen[each] for each in wanted), seen)
+
+
+def kill(duration, *arguments):
+    """Was the command still running when it was killed?"""
+    writer = subprocess.Popen([luft, "db", *map(str, arguments)])
+    time.sleep(duration * SOURCE.random())
+    writer.kill()
+    return writer.wait() == -signal.SIGKILL
+
+
 def check_kills(folder):
     """More games than may be missing from the statistics, so that an append has both of its transactions."""
     path, games, more = folder / "killed.luftdb", folder / "base.pgn", folder / "more.pgn"
     write_games(games, 300)
     write_games(more, 9000, 1000)
-    run("create", "--quiet", path, games)
-    shutil.copy(path, folder / "copy.luftdb")
-    start = time.monotonic()
-    run("append", "--quiet", folder / "copy.luftdb", more)
-    duration = time.monotonic() - start
-    outcomes = {300: 0, 9300: 0}
-    for number in range(ROUNDS):
+
+    def end_of_append(duration):
         for leftover in folder.glob("killed.luftdb*"):
             leftover.unlink()
         run("create", "--quiet", path, games)
-        writer = subprocess.Popen([luft, "db", "append", "--quiet", path, more])
-        time.sleep(duration * SOURCE.random())
-        writer.kill()
-        writer.wait()
+        was_running = kill(duration, "append", "--quiet", path, more)
         found, good = count_games(path), is_sound(path)
-        if found not in outcomes or not good:
-            report.check(f"kill -9 of append, round {number}", False, (found, good))
-            return
-        outcomes[found] += 1
+        if found not in (300, 9300) or not good:
+            return f"{found} games, sound: {good}"
         status, errors = run("append", "--quiet", path, more)
         if status != 0 or count_games(path) != 9300 or not is_sound(path):
-            report.check(f"append after kill -9, round {number}", False, errors)
-            return
-    report.check(f"kill -9 of append: {outcomes[300]} times no game, {outcomes[9300]} times all of them", True)
-    for number in range(ROUNDS):
-        path = folder / f"new{number}.luftdb"
-        writer = subprocess.Popen([luft, "db", "create", "--quiet", path, more])
-        time.sleep(duration * SOURCE.random())
-        writer.kill()
-        writer.wait()
-        if path.exists() and not (count_games(path) == 9000 and is_sound(path)):
-            report.check(f"kill -9 of create, round {number}", False, count_games(path))
-            return
+            return f"the append after it: {status}, {errors}"
+        return "over" if not was_running else "no game" if found == 300 else "all games"
+
+    def end_of_create(duration):
         for leftover in folder.glob("new*"):
             leftover.unlink()
-    report.check("kill -9 of create: a complete database or none", True)
+        new = folder / "new.luftdb"
+        kill(duration, "create", "--quiet", new, more)
+        if not new.exists():
+            return "no database"
+        found = count_games(new)
+        return "a complete one" if found == 9000 and is_sound(new) else f"{found} games"
+
+    run("create", "--quiet", path, games)
+    kill_often("kill -9 of append", ("no game", "all games"), duration_of("append", "--quiet", path, more), end_of_append)
+    # The file appears at the end of a create: a complete one may be that of a command that had ended.
+    kill_often("kill -9 of create", ("no database", "a complete one"), duration_of("create", "--quiet", folder / "new.luftdb", more), end_of_create)
 
 
 def limit_files(size):

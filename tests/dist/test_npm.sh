@@ -28,7 +28,7 @@ node -e '
 const [{ files }] = JSON.parse(require("fs").readFileSync(process.argv[1]));
 console.log(files.map(({ path }) => path).sort().join("\n"));' "$work/list" >"$work/packed"
 # Sources, types and modules, and nothing of tests or of the build.
-(cd "$root/web/package" && git ls-files -- . ':!.gitignore' && printf 'LICENSE\nindex.d.cts\nluft-rules.wasm\nluft-threads.wasm\nluft.wasm\nrules-entry.d.cts\n') |
+(cd "$root/web/package" && git ls-files -- . ':!.gitignore' && printf 'LICENSE\nindex.d.cts\nluft-rules.wasm\nluft-threads.wasm\nluft.wasm\nresults.cjs\nrules-entry.d.cts\n') |
     LC_ALL=C sort >"$work/expected"
 status=0
 judge 'npm pack --dry-run lists exactly what belongs there' diff "$work/expected" "$work/packed"

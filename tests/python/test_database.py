@@ -14,9 +14,11 @@ import io
 import pathlib
 import pickle
 import random
+import signal
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -259,6 +261,29 @@ class Databases(TestCase):
         self.assertEqual(self.path.read_bytes(), content)
         self.assertEqual([path.name for path in self.path.parent.iterdir()], [self.path.name])
 
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no such timer")
+    def test_an_interrupt_of_the_statistics_keeps_the_games(self):
+        database = self.create(random_pgn(10, 13), keep_duplicates=True)
+        more = random_pgn(20, 14) * 500  # so many that their statistics are due
+
+        def interrupt(*_):
+            with luft.Database(self.path) as other:
+                are_added = len(other) > 10
+            if are_added:
+                raise KeyboardInterrupt
+            signal.setitimer(signal.ITIMER_REAL, 0.001)  # the games are not yet in the file
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, interrupt))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0.001)
+        self.assertRaises(KeyboardInterrupt, database.append, more, keep_duplicates=True)
+        self.assertEqual((database.info.games, database.info.indexed_games), (10010, 10))
+        total = database.explore(Position())
+        self.assertEqual(total.total.games + total.ended, 10010)
+        database.append(b"")
+        self.assertEqual(database.info.indexed_games, 10010)
+        self.assertEqual(database.explore(Position())[:2], total[:2])
+
     def test_what_is_refused(self):
         database = self.create(random_pgn(10, 8))
         for conditions in (
@@ -308,6 +333,80 @@ class Databases(TestCase):
             stop.wait(1)
             stop.set()
             self.assertEqual([answer.result() for answer in answers], [True] * 4)
+
+    def test_other_threads_run_during_a_call(self):
+        database = self.create(random_pgn(10, 12) * 300, keep_duplicates=True)
+        games, stop, turns = len(database), threading.Event(), [0]
+
+        def count():
+            while not stop.is_set():
+                turns[0] += 1
+                time.sleep(0)
+
+        wanted = luft._database._filter({})
+        calls = {
+            "info": lambda: database._store.info(),
+            "pgn": lambda: database._store.pgn(1),
+            "columns": lambda: database._store.columns(1, wanted, None),
+            "columns of numbers": lambda: database._store.columns(1, wanted, list(range(1, games + 1))),
+        }
+        # Python itself changes the thread after this time only: the other one has turns while a call lets it.
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1000)
+        other = threading.Thread(target=count)
+        other.start()
+        try:
+            for name, call in calls.items():
+                for _ in range(1000):  # a call may end before the other thread has woken up
+                    before = turns[0]
+                    call()
+                    if turns[0] > before:
+                        break
+                else:
+                    self.fail(f"no other thread ran during {name}")
+        finally:
+            stop.set()
+            other.join()
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "this system has no such timer")
+    def test_an_interrupt_ends_the_reading_of_columns(self):
+        database = self.create(random_pgn(10, 15), keep_duplicates=True)
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, interrupt))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
+        numbers = [1] * 1000000 + [11]  # without the interrupt: IndexError, as there is no game 11
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        self.assertRaises(KeyboardInterrupt, database._store.columns, 1, luft._database._filter({}), numbers)
+
+    def test_columns_of_more_games_than_are_read_at_once(self):
+        texts = [
+            f'[White "W{number}"]\n[Black "B"]\n[Site "https://example.com/{number}"]\n[Round "{number}"]\n[Result "*"]\n'
+            + (f'[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 {number}"]\n' if number % 3 == 0 else "")
+            + "\n*\n\n"
+            for number in range(1, 2501)
+        ]
+        database = self.create("".join(texts).encode(), keep_duplicates=True)
+        self.assertEqual(len(database), 2500)
+
+        def expected(numbers):
+            return {
+                "site": [f"https://example.com/{number}" for number in numbers],
+                "round": [str(number) for number in numbers],
+                "fen": [None if number % 3 else f"4k3/8/8/8/8/8/8/4K3 w - - 0 {number}" for number in numbers],
+                "white": [f"W{number}" for number in numbers],
+            }
+
+        names = ("site", "round", "fen", "white")
+        for numbers in (range(1, 2501), range(2500, 0, -1), [7] * 1000, [1] * 1001):
+            self.assertEqual(database.columns(*names, games=numbers), expected(numbers))
+        self.assertEqual(database.columns(*names), expected(range(1, 2501)))
+        self.assertEqual(database.columns(*names, last_game=1000), expected(range(1, 1001)))
+        self.assertEqual(database.columns(*names, last_game=2000), expected(range(1, 2001)))
+        with self.assertRaisesRegex(IndexError, "no game 2501"):
+            database.columns("id", games=[*range(1, 1200), 2501])
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const folder = process.env.LUFT_PACKAGE;
 const { isFailure, loadRules, startEngine, unwrap } = await import(pathToFileURL(join(folder, "node.js")));
@@ -961,6 +964,15 @@ test("results: a failure differs from a value, also from a game that was read up
   assert.throws(() => unwrap(rules.position("nonsense")), Error);
 });
 
+test("results: require() gives the functions that import gives", () => {
+  const required = createRequire(import.meta.url)(join(folder, "node-rules.cjs"));
+  assert.deepEqual(Object.keys(required).sort(), ["isFailure", "loadRules", "unwrap"]);
+  assert.equal(required.isFailure.toString(), isFailure.toString());
+  assert.equal(required.unwrap.toString(), unwrap.toString());
+  for (const value of [{ error: "a" }, { error: 5 }, { error: "a", moves: [] }, null, "a"]) assert.equal(required.isFailure(value), isFailure(value));
+  assert.throws(() => required.unwrap({ error: "the reason" }), new Error("the reason"));
+});
+
 // --- Searches as promises --------------------------------------------------------------------
 
 test("analyse: a mate, several variations, limits, reports", async () => {
@@ -1005,6 +1017,64 @@ test("analyse: searches wait for each other, are aborted, and refuse what is wro
   await assert.rejects(engine.analyse({ lines: 1.5, depth: 1 }), RangeError);
   assert.throws(() => engine.on("bestmove", () => {}), RangeError);
   engine.quit();
+});
+
+test("analyse: searches reject when the engine ends", async () => {
+  const engine = await startEngine();
+  const running = engine.analyse();
+  const waiting = engine.analyse({ depth: 1 });
+  await new Promise((resolve) => engine.on("info", resolve));
+  engine.quit();
+  for (const search of [running, waiting, engine.analyse({ depth: 1 })]) await assert.rejects(search, new Error("the engine has ended"));
+  const early = await startEngine();
+  const first = early.analyse({ depth: 1 });
+  early.quit();
+  await assert.rejects(first, new Error("the engine has ended"));
+});
+
+/** A port whose engine is the test, and what was sent to it. */
+async function fakePort() {
+  const { EnginePort } = await import(pathToFileURL(join(folder, "port.js")));
+  const sent = [];
+  return { port: new EnginePort({ post: (line) => sent.push(line), end() {} }), sent };
+}
+
+test("analyse: searches reject with the reason of a crash", async () => {
+  const { port } = await fakePort();
+  const searches = [port.analyse(), port.analyse()];
+  await pause(0);
+  port.fail(new Error("a crash"));
+  for (const search of [...searches, port.analyse()]) await assert.rejects(search, new Error("a crash"));
+  assert.equal((await port.failed).message, "a crash");
+});
+
+test("analyse: a search that is over is not kept, nor is its signal listened to", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const { port, sent } = await fakePort();
+  const abort = new AbortController();
+  const search = async () => {
+    const kept = { text: "x".repeat(1000) };
+    const result = port.analyse({ signal: abort.signal, onInfo: () => kept.text });
+    await pause(0);
+    port.receive("bestmove e2e4");
+    assert.equal((await result).best, "e2e4");
+    return new WeakRef(kept);
+  };
+  const references = [];
+  for (let i = 0; i < 10; i++) references.push(await search());
+  await pause(0);
+  collect();
+  assert.ok(references.filter((reference) => reference.deref()).length <= 1); // the last one may be
+  abort.abort();
+  assert.ok(!sent.includes("stop"));
+});
+
+test("analyse: an info line has the fields of the types alone", async () => {
+  const { parseInfo } = await import(pathToFileURL(join(folder, "analysis.js")));
+  assert.deepEqual(parseInfo("info depth 3 constructor 5 toString 6 score cp 10 time 7 pv e2e4"), {
+    depth: 3, score: { kind: "cp", value: 10 }, time: 7, pv: ["e2e4"],
+  });
 });
 
 // --- The README --------------------------------------------------------------------------

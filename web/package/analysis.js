@@ -2,7 +2,7 @@
 //
 // Searches as promises: writes the UCI commands of one search at a time and parses what the engine says.
 
-const NUMBERS = { depth: "depth", seldepth: "seldepth", multipv: "multipv", nodes: "nodes", nps: "nps", hashfull: "hashfull", tbhits: "tbhits", time: "time" };
+const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"]);
 
 /** An info line as an object; null if it has no score or variation. */
 export function parseInfo(line) {
@@ -24,8 +24,8 @@ export function parseInfo(line) {
     } else if (words[i] === "wdl") {
       info.wdl = words.slice(i + 1, i + 4).map(Number);
       i += 3;
-    } else if (words[i] in NUMBERS) {
-      info[NUMBERS[words[i]]] = Number(words[++i]);
+    } else if (NUMBERS.has(words[i])) {
+      info[words[i]] = Number(words[++i]);
     }
   }
   return info.score ? info : null;
@@ -54,7 +54,10 @@ function oneLine(text) {
   return text;
 }
 
-/** Runs one search. `port` has send, listen and failed. Rejects if the engine refuses the position, or crashes. */
+/**
+ * Runs one search. `port` has send and listen. `result` rejects if the engine refuses the position, or if `abandon` is called
+ * with an Error.
+ */
 export function analyse(port, options = {}) {
   const { fen = "startpos", moves = [], lines = 1, chess960 = false, signal, onInfo } = options;
   const go = oneLine(goCommand(options));
@@ -62,10 +65,17 @@ export function analyse(port, options = {}) {
   if (!Number.isSafeInteger(lines) || lines < 1) {
     throw new RangeError(`analyse: lines: expected a positive integer, got ${lines}`);
   }
-  return new Promise((resolve, reject) => {
+  let abandon;
+  const result = new Promise((resolve, reject) => {
     let last = [];
     let reason;
     const stop = () => port.send("stop");
+    const settle = (how, value) => {
+      unlisten();
+      signal?.removeEventListener("abort", stop);
+      how(value);
+    };
+    abandon = (error) => settle(reject, error);
     const unlisten = port.listen((line) => {
       if (line.startsWith("info string error: ")) {
         reason ??= line.slice("info string error: ".length);
@@ -76,19 +86,13 @@ export function analyse(port, options = {}) {
         last[(info.multipv ?? 1) - 1] = info;
         onInfo?.(info);
       } else if (line.startsWith("bestmove ")) {
-        unlisten();
-        signal?.removeEventListener("abort", stop);
         const [, best, , ponder] = line.split(" ");
         if (reason !== undefined) {
-          reject(new Error(reason));
+          settle(reject, new Error(reason));
         } else {
-          resolve({ best: best === "0000" ? null : best, ponder: ponder ?? null, lines: last.filter(Boolean) });
+          settle(resolve, { best: best === "0000" ? null : best, ponder: ponder ?? null, lines: last.filter(Boolean) });
         }
       }
-    });
-    port.failed.then((error) => {
-      unlisten();
-      reject(error);
     });
     port.send(`setoption name MultiPV value ${lines}`);
     port.send(`setoption name UCI_Chess960 value ${chess960}`);
@@ -100,4 +104,5 @@ export function analyse(port, options = {}) {
       signal?.addEventListener("abort", stop, { once: true });
     }
   });
+  return { result, abandon };
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Luft for JavaScript: the rules of chess (rules.d.ts), and a UCI engine. */
+/* Luft for JavaScript: the rules of chess (rules-entry.d.ts), and a UCI engine. */
 
 export * from "./rules-entry.js";
 
@@ -87,11 +87,11 @@ export interface Engine {
   on(event: "info", listener: (info: Info) => void): () => void;
   on(event: "line", listener: (line: string) => void): () => void;
   /**
-   * Searches a position. Searches wait for each other; do not send `go` meanwhile. Rejects if the position is refused or the
-   * engine crashes.
+   * Searches a position. It sets the options MultiPV and UCI_Chess960. Searches wait for each other; do not send `go`
+   * meanwhile. Rejects if the position is refused, the engine crashes, or `quit` is called.
    */
   analyse(options?: AnalyseOptions): Promise<Analysis>;
-  /** Ends the Worker. */
+  /** Ends the Worker. Searches that are not finished reject with the Error "the engine has ended". */
   quit(): void;
   /** Resolves if the engine crashes, which is a bug. */
   readonly failed: Promise<Error>;

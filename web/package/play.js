@@ -5,7 +5,7 @@
 
 import { isFailure, unwrap } from "./results.js";
 
-/** What index.d.ts describes as GamePlay. */
+/** What rules-entry.d.ts describes as GamePlay. */
 export class GamePlay {
   #rules;
   #start;

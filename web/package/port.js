@@ -8,6 +8,8 @@ import { analyse, parseInfo } from "./analysis.js";
 export class EnginePort {
   #transport;
   #searching = Promise.resolve(); // the last search that was asked for
+  #abandon; // ends the last search that began, with an Error
+  #ended; // an Error with the reason, if the engine has ended
   #listeners = new Set();
   #onReady;
   #onFailed;
@@ -51,15 +53,22 @@ export class EnginePort {
     });
   }
 
-  /** Searches wait for each other. */
+  /** Searches wait for each other. Those that are not finished reject when the engine ends. */
   analyse(options) {
-    const search = this.#searching.then(() => analyse(this, options));
+    const search = this.#searching.then(() => {
+      if (this.#ended) {
+        throw this.#ended;
+      }
+      const { result, abandon } = analyse(this, options);
+      this.#abandon = abandon;
+      return result;
+    });
     this.#searching = search.catch(() => {});
     return search;
   }
 
   quit() {
-    this.#transport.end();
+    this.#end(new Error("the engine has ended"));
     this.#listeners.clear();
   }
 
@@ -83,7 +92,13 @@ export class EnginePort {
   }
 
   fail(error) {
-    this.#transport.end();
+    this.#end(error);
     this.#onFailed(error);
+  }
+
+  #end(error) {
+    this.#transport.end();
+    this.#ended ??= error;
+    this.#abandon?.(error);
   }
 }

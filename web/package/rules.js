@@ -12,7 +12,7 @@ const decoder = new TextDecoder();
 const RESULTS = { "1-0": 1, "0-1": 2, "1/2-1/2": 3, "*": 4 }; // luft_result
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** The rules as index.d.ts describes them. */
+/** The rules as rules-entry.d.ts describes them. */
 export function makeRules(module) {
   const wasm = new WebAssembly.Instance(module, { wasi_snapshot_preview1: noSystem }).exports;
   wasm._initialize?.();

@@ -108,46 +108,25 @@ PyObject *store_search(store_object *self, PyObject *arguments) {
 
 /* --- Games ------------------------------------------------------------------- */
 
-/* Text that grows; freed with free(bytes). */
-typedef struct text_buffer {
-    char *bytes;
-    size_t length, capacity;
-} text_buffer;
-
-static bool append(void *payload, const char *text, size_t length) {
-    text_buffer *out = payload;
-    if (out->length + length > out->capacity) {
-        const size_t capacity = 2 * (out->length + length);
-        char *bytes = realloc(out->bytes, capacity);
-        if (!bytes) {
-            return false;
-        }
-        out->bytes = bytes;
-        out->capacity = capacity;
-    }
-    memcpy(out->bytes + out->length, text, length);
-    out->length += length;
-    return true;
-}
-
 /* pgn(number): the game as it was read, as bytes. */
 PyObject *store_pgn(store_object *self, PyObject *arguments) {
     unsigned long long number = 0;
     luft_database_cursor *cursor = NULL;
     luft_database_game game;
     luft_pgn_writer writer;
-    text_buffer text = {NULL, 0, 0};
+    shared_buffer text = {NULL, 0, 0};
     if (!PyArg_ParseTuple(arguments, "K", &number)) {
         return NULL;
     }
-    luft_error error = luft_database_cursor_create(&cursor, self->database, NULL);
+    luft_error error;
+    Py_BEGIN_ALLOW_THREADS error = luft_database_cursor_create(&cursor, self->database, NULL);
     error = error == LUFT_OK ? luft_database_cursor_seek(&game, cursor, number) : error;
     if (error == LUFT_OK) {
-        luft_pgn_writer_init(&writer, append, &text);
+        luft_pgn_writer_init(&writer, shared_append, &text);
         error = luft_database_cursor_write(&writer, cursor);
     }
     luft_database_cursor_free(cursor);
-    PyObject *result = NULL;
+    Py_END_ALLOW_THREADS PyObject *result = NULL;
     if (error == LUFT_ERROR_MISSING) {
         PyErr_Format(PyExc_IndexError, "the database has no game %llu", number);
     } else if (error != LUFT_OK) {
@@ -180,15 +159,26 @@ typedef enum column {
     COLUMNS
 } column;
 
+#define BLOCK_GAMES 1000 /* that are read before Python's lock is taken again */
+
+/* A game whose texts are in the reader. */
+typedef struct row {
+    luft_database_game game;
+    luft_database_text site; /* that has no number */
+} row;
+
 /* Reading columns: the chosen ones are lists. */
 typedef struct column_reader {
     luft_database_cursor *cursor;
     PyObject *lists[COLUMNS]; /* NULL for those that nobody wants */
     PyObject *names;          /* a dict: names by kind and number, each one str, however many games have it */
+    row *rows;                /* a block of games */
+    size_t row_count;
+    shared_buffer text; /* round, FEN and site of each row */
 } column_reader;
 
 static PyObject *text_or_none(const char *text, size_t length) {
-    return length > 0 ? store_text(text, length) : Py_NewRef(Py_None);
+    return length > 0 ? shared_text(text, length) : Py_NewRef(Py_None);
 }
 
 static PyObject *name_object(column_reader *me, luft_database_name_kind kind, uint32_t number) {
@@ -198,7 +188,7 @@ static PyObject *name_object(column_reader *me, luft_database_name_kind kind, ui
     if (key && !name && !PyErr_Occurred()) {
         luft_database_text text;
         const luft_error error = luft_database_cursor_name(&text, me->cursor, kind, number);
-        name = error == LUFT_OK ? store_text(text.text, text.length) : store_fail(error, "cannot read a name");
+        name = error == LUFT_OK ? shared_text(text.text, text.length) : store_fail(error, "cannot read a name");
         if (name && PyDict_SetItem(me->names, key, name) != 0) {
             Py_CLEAR(name);
         }
@@ -207,20 +197,12 @@ static PyObject *name_object(column_reader *me, luft_database_name_kind kind, ui
     return name;
 }
 
-static PyObject *site_object(column_reader *me, const luft_database_game *game) {
-    luft_database_text site;
-    if (game->site != 0) {
-        return name_object(me, LUFT_DATABASE_SITE, game->site);
-    }
-    const luft_error error = luft_database_cursor_site(&site, me->cursor);
-    return error == LUFT_OK ? store_text(site.text, site.length) : store_fail(error, "cannot read a site");
-}
-
 static PyObject *number_or_none(long number) {
     return number != 0 ? PyLong_FromLong(number) : Py_NewRef(Py_None);
 }
 
-static PyObject *value_object(column_reader *me, const luft_database_game *game, column which) {
+static PyObject *value_object(column_reader *me, const row *from, column which) {
+    const luft_database_game *game = &from->game;
     switch (which) {
     case COLUMN_ID: return PyLong_FromUnsignedLongLong(game->id);
     case COLUMN_WHITE: return name_object(me, LUFT_DATABASE_PLAYER, game->player[LUFT_WHITE]);
@@ -230,7 +212,9 @@ static PyObject *value_object(column_reader *me, const luft_database_game *game,
     case COLUMN_RESULT: return PyUnicode_InternFromString(luft_result_string((luft_result)game->result));
     case COLUMN_DATE: return number_or_none(game->date);
     case COLUMN_EVENT: return name_object(me, LUFT_DATABASE_EVENT, game->event);
-    case COLUMN_SITE: return site_object(me, game);
+    case COLUMN_SITE:
+        return game->site != 0 ? name_object(me, LUFT_DATABASE_SITE, game->site)
+                               : shared_text(from->site.text, from->site.length);
     case COLUMN_ROUND: return text_or_none(game->round.text, game->round.length);
     case COLUMN_ECO: return text_or_none(game->eco, strlen(game->eco));
     case COLUMN_PLIES: return PyLong_FromUnsignedLong(game->plies);
@@ -242,46 +226,101 @@ static PyObject *value_object(column_reader *me, const luft_database_game *game,
     return Py_NewRef(Py_None);
 }
 
-static bool append_row(column_reader *me, const luft_database_game *game) {
-    bool is_good = true;
-    for (int i = 0; i < COLUMNS && is_good; i++) {
-        PyObject *value = me->lists[i] ? value_object(me, game, (column)i) : NULL;
-        is_good = !me->lists[i] || (value && PyList_Append(me->lists[i], value) == 0);
-        Py_XDECREF(value);
+/* Reads a game without Python's lock: the one with a number, or the next that passes. */
+static luft_error read_row(row *to, column_reader *me, const uint64_t *number) {
+    luft_database_game *game = &to->game;
+    luft_error error =
+        number ? luft_database_cursor_seek(game, me->cursor, *number) : luft_database_cursor_next(game, me->cursor);
+    to->site = (luft_database_text){"", 0};
+    if (error == LUFT_OK && game->site == 0 && me->lists[COLUMN_SITE]) {
+        error = luft_database_cursor_site(&to->site, me->cursor);
     }
-    return is_good;
+    if (error != LUFT_OK) {
+        return error;
+    }
+    const bool has_room = shared_append(&me->text, game->round.text, game->round.length) &&
+                          shared_append(&me->text, game->fen.text, game->fen.length) &&
+                          shared_append(&me->text, to->site.text, to->site.length);
+    return has_room ? LUFT_OK : LUFT_ERROR_MEMORY;
+}
+
+/*
+ * Reads `limit` games into the rows while other threads run: those with the numbers, or all that pass if `numbers` is
+ * NULL. The error is that of the game after the last row.
+ */
+static luft_error read_block(column_reader *me, const uint64_t *numbers, size_t limit) {
+    luft_error error = LUFT_OK;
+    me->text.length = 0;
+    me->row_count = 0;
+    Py_BEGIN_ALLOW_THREADS while (error == LUFT_OK && me->row_count < limit) {
+        error = read_row(&me->rows[me->row_count], me, numbers ? &numbers[me->row_count] : NULL);
+        me->row_count += error == LUFT_OK;
+    }
+    Py_END_ALLOW_THREADS const char *next = me->text.bytes;
+    for (size_t i = 0; i < me->row_count; i++) { /* the buffer stays where it is now */
+        luft_database_text *const texts[] = {&me->rows[i].game.round, &me->rows[i].game.fen, &me->rows[i].site};
+        for (int which = 0; which < 3; which++) {
+            texts[which]->text = next;
+            next += texts[which]->length;
+        }
+    }
+    return error;
+}
+
+/* Appends the values of the rows to the lists. */
+static bool append_rows(column_reader *me) {
+    bool is_good = true;
+    for (size_t i = 0; i < me->row_count && is_good; i++) {
+        for (int which = 0; which < COLUMNS && is_good; which++) {
+            PyObject *list = me->lists[which], *value = list ? value_object(me, &me->rows[i], (column)which) : NULL;
+            is_good = !list || (value && PyList_Append(list, value) == 0);
+            Py_XDECREF(value);
+        }
+    }
+    return is_good && PyErr_CheckSignals() == 0;
 }
 
 /* The games with these numbers, in this order. */
-static bool append_numbered(column_reader *me, PyObject *numbers) {
-    const Py_ssize_t count = PyList_Size(numbers);
-    for (Py_ssize_t i = 0; i < count; i++) {
-        luft_database_game game;
-        const unsigned long long number = PyLong_AsUnsignedLongLong(PyList_GetItem(numbers, i));
-        if (PyErr_Occurred()) {
+static bool append_numbered(column_reader *me, PyObject *list) {
+    const Py_ssize_t count = PyList_Size(list);
+    uint64_t numbers[BLOCK_GAMES];
+    for (Py_ssize_t first = 0; first < count; first += BLOCK_GAMES) {
+        const Py_ssize_t size = count - first < BLOCK_GAMES ? count - first : BLOCK_GAMES;
+        for (Py_ssize_t i = 0; i < size; i++) {
+            numbers[i] = PyLong_AsUnsignedLongLong(PyList_GetItem(list, first + i));
+            if (PyErr_Occurred()) {
+                return false;
+            }
+        }
+        const luft_error error = read_block(me, numbers, (size_t)size);
+        if (!append_rows(me)) {
             return false;
         }
-        const luft_error error = luft_database_cursor_seek(&game, me->cursor, number);
         if (error == LUFT_ERROR_MISSING) {
-            PyErr_Format(PyExc_IndexError, "the database has no game %llu", number);
+            PyErr_Format(PyExc_IndexError, "the database has no game %llu", (unsigned long long)numbers[me->row_count]);
             return false;
         }
-        if (error != LUFT_OK || !append_row(me, &game)) {
-            return error != LUFT_OK ? store_fail(error, "cannot read a game") != NULL : false;
+        if (error != LUFT_OK) {
+            store_fail(error, "cannot read a game");
+            return false;
         }
     }
     return true;
 }
 
 static bool append_filtered(column_reader *me) {
-    luft_database_game game;
-    luft_error error;
-    while ((error = luft_database_cursor_next(&game, me->cursor)) == LUFT_OK) {
-        if (!append_row(me, &game) || PyErr_CheckSignals() != 0) {
+    luft_error error = LUFT_OK;
+    while (error == LUFT_OK) {
+        error = read_block(me, NULL, BLOCK_GAMES);
+        if (!append_rows(me)) {
             return false;
         }
     }
-    return error == LUFT_ERROR_END || store_fail(error, "cannot read a game") != NULL;
+    if (error != LUFT_ERROR_END) {
+        store_fail(error, "cannot read a game");
+        return false;
+    }
+    return true;
 }
 
 /* columns(chosen, filter, numbers): a list for each chosen column, of all games that pass, or of those with the numbers. */
@@ -289,13 +328,16 @@ PyObject *store_columns(store_object *self, PyObject *arguments) {
     unsigned chosen = 0;
     PyObject *conditions = NULL, *numbers = NULL;
     luft_database_filter filter;
-    column_reader me = {NULL, {NULL}, PyDict_New()};
+    column_reader me = {0};
     if (!PyArg_ParseTuple(arguments, "IO!O", &chosen, &PyTuple_Type, &conditions, &numbers) ||
-        !store_filter(&filter, conditions) || !me.names) {
-        Py_XDECREF(me.names);
+        !store_filter(&filter, conditions)) {
         return NULL;
     }
-    const luft_error error = luft_database_cursor_create(&me.cursor, self->database, &filter);
+    luft_error error;
+    Py_BEGIN_ALLOW_THREADS error = luft_database_cursor_create(&me.cursor, self->database, &filter);
+    Py_END_ALLOW_THREADS me.rows = malloc(BLOCK_GAMES * sizeof *me.rows);
+    me.names = PyDict_New();
+    error = error == LUFT_OK && (!me.rows || !me.names) ? LUFT_ERROR_MEMORY : error;
     PyObject *result = error == LUFT_OK ? PyList_New(0) : store_failed(error, self);
     bool is_good = result != NULL;
     for (int i = 0; i < COLUMNS && is_good; i++) {
@@ -308,7 +350,9 @@ PyObject *store_columns(store_object *self, PyObject *arguments) {
     for (int i = 0; i < COLUMNS; i++) {
         Py_XDECREF(me.lists[i]);
     }
-    Py_DECREF(me.names);
+    Py_XDECREF(me.names);
+    free(me.rows);
+    free(me.text.bytes);
     luft_database_cursor_free(me.cursor);
     if (!is_good) {
         Py_CLEAR(result);

@@ -12,7 +12,7 @@ PyObject *store_fail(luft_error error, const char *detail) {
     }
     PyObject *types = PyImport_ImportModule("luft._types");
     PyObject *class = types ? PyObject_GetAttrString(types, "LuftError") : NULL;
-    PyObject *text = class ? store_text(detail, strlen(detail)) : NULL;
+    PyObject *text = class ? shared_text(detail, strlen(detail)) : NULL;
     PyObject *exception = text ? PyObject_CallFunction(class, "iO", (int)error, text) : NULL;
     if (exception) {
         PyErr_SetObject(class, exception);
@@ -26,15 +26,6 @@ PyObject *store_fail(luft_error error, const char *detail) {
 
 PyObject *store_failed(luft_error error, const store_object *self) {
     return PyErr_Occurred() ? NULL : store_fail(error, luft_database_reason(self->database));
-}
-
-PyObject *store_text(const char *text, size_t length) {
-    PyObject *read = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, NULL);
-    if (!read && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) {
-        PyErr_Clear();
-        read = PyUnicode_DecodeLatin1(text, (Py_ssize_t)length, NULL);
-    }
-    return read;
 }
 
 bool store_progress(void *payload, double done) {
@@ -113,13 +104,15 @@ static PyObject *store_close(PyObject *self, PyObject *Py_UNUSED(unused)) {
 
 static PyObject *store_info(store_object *self, PyObject *Py_UNUSED(unused)) {
     luft_database_info info;
-    const luft_error error = luft_database_get_info(&info, self->database);
-    return error != LUFT_OK ? store_failed(error, self)
-                            : Py_BuildValue("KKKKKKKKK", (unsigned long long)info.games, (unsigned long long)info.plies,
-                                            (unsigned long long)info.players, (unsigned long long)info.events,
-                                            (unsigned long long)info.sites, (unsigned long long)info.positions,
-                                            (unsigned long long)info.position_moves,
-                                            (unsigned long long)info.indexed_games, (unsigned long long)info.bytes);
+    luft_error error;
+    Py_BEGIN_ALLOW_THREADS error = luft_database_get_info(&info, self->database);
+    Py_END_ALLOW_THREADS return error != LUFT_OK
+        ? store_failed(error, self)
+        : Py_BuildValue("KKKKKKKKK", (unsigned long long)info.games, (unsigned long long)info.plies,
+                        (unsigned long long)info.players, (unsigned long long)info.events,
+                        (unsigned long long)info.sites, (unsigned long long)info.positions,
+                        (unsigned long long)info.position_moves, (unsigned long long)info.indexed_games,
+                        (unsigned long long)info.bytes);
 }
 
 static PyObject *store_rollback(store_object *self, PyObject *Py_UNUSED(unused)) {

@@ -11,6 +11,7 @@
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 
+#include "../shared/text.h"
 #include "luft/database.h"
 
 typedef struct store_object {
@@ -22,9 +23,6 @@ PyObject *store_fail(luft_error error, const char *detail);
 
 /* The same with the reason of the database. What a signal handler has raised stays. */
 PyObject *store_failed(luft_error error, const store_object *self);
-
-/* Text of a game, in UTF-8 or else in Latin-1. */
-PyObject *store_text(const char *text, size_t length);
 
 /* A luft_database_progress that lets Python handle signals; false if a handler raises. */
 bool store_progress(void *payload, double done);

@@ -2,8 +2,6 @@
 /* Adding games to a database: a PGN, from bytes or from a Python file, into one transaction. */
 #include "store.h"
 
-#include <string.h>
-
 #define BATCH_MAX ((size_t)4 << 20) /* bytes of a batch that is added before the next game is read */
 
 /* What games are read from. */
@@ -15,16 +13,8 @@ typedef struct pgn_file {
 /* What the method raises waits until the C code has returned. */
 static size_t read_file(void *payload, char *buffer, size_t size) {
     pgn_file *file = payload;
-    size_t length = LUFT_PGN_READ_FAILED;
     PyEval_RestoreThread(file->thread);
-    PyObject *data = PyErr_Occurred() ? NULL : PyObject_CallFunction(file->read, "n", (Py_ssize_t)size);
-    if (data && PyBytes_Check(data) && (size_t)PyBytes_Size(data) <= size) {
-        length = (size_t)PyBytes_Size(data);
-        memcpy(buffer, PyBytes_AsString(data), length);
-    } else if (data) {
-        PyErr_SetString(PyExc_TypeError, "a PGN is read from a file that is open in binary mode");
-    }
-    Py_XDECREF(data);
+    const size_t length = PyErr_Occurred() ? LUFT_PGN_READ_FAILED : shared_read(file->read, buffer, size);
     file->thread = PyEval_SaveThread();
     return length;
 }

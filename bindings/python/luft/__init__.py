@@ -14,8 +14,8 @@ without a copy.
 Squares are numbers, a8 = 0, b8 = 1 ... h1 = 63, as in the C library; luft.A8 ... luft.H1 are their names.
 
 Threads: positions, moves, batches, tablebases and books may be shared freely. Short calls hold Python's global lock and
-are therefore atomic, those on a Game too; perft, the batches, searches and probes of tables let other threads run
-meanwhile. A PgnReader and a Database serve one thread at a time and have their own locks for that. An Engine does one
+are therefore atomic, those on a Game too; perft, the batches, searches, probes of tables and the work of a Database let
+other threads run meanwhile. A PgnReader and a Database serve one thread at a time and have their own locks for that. An Engine does one
 thing at a time.
 """
 

@@ -133,7 +133,7 @@ def _filter(given: dict[str, _Condition]) -> tuple[Any, ...]:
     values: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     color = values.pop("color", None)
     if color is not None and "player" not in values:
-        raise LuftError(Error.ARGUMENT, "color: of whom? it needs player")
+        raise LuftError(Error.ARGUMENT, "color: expected with player, which is missing")
     names = ("player", "white", "black", "event", "site", "time_control", "eco")
     fields: list[Any] = [_text(name, values.pop(name, None)) for name in names]
     fields += [_number(name, values.pop(name, 0), 9999) for name in ("min_rating", "max_rating")]
@@ -152,7 +152,7 @@ def _statistics(numbers: tuple[int, ...], position: Optional[Position]) -> MoveS
     return MoveStatistics(move, san, *numbers[1:6], *(number or None for number in numbers[6:]))
 
 
-def _open(path: _Path, mode: int) -> Store:
+def _new_store(path: _Path, mode: int) -> Store:
     try:
         from ._store import Store
     except ImportError as error:
@@ -171,7 +171,7 @@ class Database:
                 print(move.san, move.games)
 
     Others may read and write the file meanwhile. Threads may share a Database; calls follow one another, and other
-    threads of Python run meanwhile. It is not a copy: what was added by then is what a call sees.
+    threads of Python run meanwhile. A call sees all games that were added before it began.
 
     Conditions on the facts of a game are keyword arguments, of which all must hold; texts match in part and ignore the
     case of A to Z:
@@ -199,7 +199,7 @@ class Database:
             os.stat(path)  # a file that does not exist raises what open would
         self._lock = threading.RLock()
         self._is_busy = False
-        self._store: Store = _open(path, mode)
+        self._store: Store = _new_store(path, mode)
 
     @classmethod
     def create(
@@ -227,7 +227,7 @@ class Database:
     def _held(self) -> Iterator[Store]:
         """The store, for one call at a time."""
         with self._lock:
-            if self._is_busy:  # further out in this thread
+            if self._is_busy:  # a source of this thread's own append calls back
                 raise RuntimeError("a source of PGN cannot use the Database that reads it")
             self._is_busy = True
             try:
@@ -245,6 +245,8 @@ class Database:
     ) -> AddedGames:
         """Adds the games of PGN sources, all or none. Games that the database has are left out.
 
+        If only the statistics then fail, or an interrupt (^C) ends their making, the exception is raised, but the games
+        are in the file: explore counts them too, and the next append makes the statistics.
         A game with an error is left out too, or kept up to the error with `keep_broken`. `threads` build the statistics.
         """
         threads = _number("threads", threads, 64)

@@ -166,10 +166,10 @@ static PyObject *book_item(PyObject *self, PyObject *argument) {
 }
 
 static bool append_bytes(void *payload, const void *bytes, size_t length) {
-    return core_append(payload, bytes, length);
+    return shared_append(payload, bytes, length);
 }
 
-static PyObject *finish_bytes(core_buffer *buffer, luft_error error) {
+static PyObject *finish_bytes(shared_buffer *buffer, luft_error error) {
     PyObject *bytes = error ? core_fail(error == LUFT_ERROR_WRITE ? LUFT_ERROR_MEMORY : error, "")
                             : PyBytes_FromStringAndSize(buffer->bytes, (Py_ssize_t)buffer->length);
     free(buffer->bytes);
@@ -178,7 +178,7 @@ static PyObject *finish_bytes(core_buffer *buffer, luft_error error) {
 
 static PyObject *book_bytes(PyObject *self, PyObject *Py_UNUSED(unused)) {
     const luft_book *book = open_book(self);
-    core_buffer buffer = {NULL, 0, 0};
+    shared_buffer buffer = {NULL, 0, 0};
     luft_book_writer writer;
     luft_book_entry entry;
     luft_error error = LUFT_OK;
@@ -225,7 +225,7 @@ static bool read_entry(luft_book_entry *entry, PyObject *object) {
 
 /* write_book(entries): the bytes of a book with these entries, a list that is sorted by key. */
 static PyObject *write_book(PyObject *Py_UNUSED(module), PyObject *list) {
-    core_buffer buffer = {NULL, 0, 0};
+    shared_buffer buffer = {NULL, 0, 0};
     luft_book_writer writer;
     luft_book_entry entry;
     luft_error error = LUFT_OK;

@@ -272,15 +272,6 @@ PyObject *core_opening(const luft_opening *opening) {
     return core_named(core.opening, Py_BuildValue("(ss)", opening->eco, opening->name));
 }
 
-PyObject *core_pgn_text(const char *text, size_t length) {
-    PyObject *words = PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "strict");
-    if (!words && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) {
-        PyErr_Clear();
-        words = PyUnicode_DecodeLatin1(text, (Py_ssize_t)length, "strict");
-    }
-    return words;
-}
-
 PyObject *core_attribute(PyObject *object, const char *name) {
     PyObject *interned = PyUnicode_InternFromString(name);
     PyObject *attribute = interned ? PyObject_GetAttr(object, interned) : NULL;

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <structmember.h>
 
+#include "../shared/text.h"
 #include "luft/luft.h"
 
 /* --- Shared state ---------------------------------------------------------- */
@@ -113,20 +114,8 @@ luft_error core_read_move(luft_move *move, const luft_position *position, const 
 
 /* --- Results ---------------------------------------------------------------- */
 
-/* Text that grows: zeros at first, freed with free(bytes). */
-typedef struct core_buffer {
-    char *bytes;
-    size_t length, capacity;
-} core_buffer;
-
-/* A luft_pgn_sink with a core_buffer as payload. */
-bool core_append(void *payload, const char *text, size_t length);
-
 /* An instance of a named tuple of luft/_types.py; steals its items, a tuple or NULL. */
 PyObject *core_named(PyObject *type, PyObject *items);
-
-/* Text of a PGN, in UTF-8 or else in Latin-1. */
-PyObject *core_pgn_text(const char *text, size_t length);
 
 PyObject *core_square_object(int square); /* None for a number off the board */
 PyObject *core_outcome(luft_outcome outcome);

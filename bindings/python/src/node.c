@@ -412,7 +412,7 @@ static PyObject *comments_of(PyObject *self, luft_pgn_comment_place place) {
     }
     PyObject *list = PyList_New(0);
     for (size_t i = 0; list && luft_pgn_node_comment_at(&comment, game_of(self), node, place, i); i++) {
-        PyObject *item = core_named(core.comment, Py_BuildValue("(NO)", core_pgn_text(comment.text, comment.length),
+        PyObject *item = core_named(core.comment, Py_BuildValue("(NO)", shared_text(comment.text, comment.length),
                                                                 core.author[comment.author]));
         if (!item || PyList_Append(list, item)) {
             Py_CLEAR(list);
@@ -532,7 +532,7 @@ static PyObject *node_command(PyObject *self, PyObject *argument) {
     }
     const char *text = luft_pgn_node_command(game_of(self), node, name.bytes, &length);
     core_text_free(&name);
-    return text ? core_pgn_text(text, length) : Py_NewRef(Py_None);
+    return text ? shared_text(text, length) : Py_NewRef(Py_None);
 }
 
 static PyObject *node_set_command(PyObject *self, PyObject *arguments, PyObject *names) {

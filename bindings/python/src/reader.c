@@ -26,21 +26,13 @@ typedef struct reader_object {
 /* What the C reader calls for more bytes. What the source raises waits until the C code has returned. */
 static size_t read_source(void *payload, char *buffer, size_t size) {
     reader_object *self = payload;
-    size_t length = LUFT_PGN_READ_FAILED;
     PyEval_RestoreThread(self->thread);
     PyObject *read = core_attribute(self->source, "read");
-    PyObject *data = read ? PyObject_CallFunction(read, "n", (Py_ssize_t)size) : NULL;
-    Py_XDECREF(read);
-    if (data && PyBytes_Check(data) && (size_t)PyBytes_Size(data) <= size) {
-        length = (size_t)PyBytes_Size(data);
-        memcpy(buffer, PyBytes_AsString(data), length);
-    } else {
-        if (data) {
-            PyErr_SetString(PyExc_TypeError, "a PGN is read from a file that is open in binary mode");
-        }
+    const size_t length = read ? shared_read(read, buffer, size) : LUFT_PGN_READ_FAILED;
+    if (length == LUFT_PGN_READ_FAILED) {
         PyErr_Fetch(&self->type, &self->exception, &self->traceback);
     }
-    Py_XDECREF(data);
+    Py_XDECREF(read);
     self->thread = PyEval_SaveThread();
     return length;
 }

@@ -104,22 +104,6 @@ static PyObject *write_operation(PyObject *Py_UNUSED(module), PyObject *argument
 
 /* --- Writing PGN --------------------------------------------------------------------- */
 
-bool core_append(void *payload, const char *text, size_t length) {
-    core_buffer *all = payload;
-    if (length > all->capacity - all->length) {
-        const size_t capacity = 2 * (all->length + length) + 256;
-        char *larger = realloc(all->bytes, capacity);
-        if (!larger) {
-            return false;
-        }
-        all->bytes = larger;
-        all->capacity = capacity;
-    }
-    memcpy(all->bytes + all->length, text, length);
-    all->length += length;
-    return true;
-}
-
 /* The tags of a list of (name, value) in UTF-8, as bytes objects. */
 static luft_pgn_tag *tags_argument(PyObject *list) {
     luft_pgn_tag *tags = calloc((size_t)PyList_Size(list) + 1, sizeof *tags);
@@ -163,10 +147,10 @@ static PyObject *write_pgn(PyObject *Py_UNUSED(module), PyObject *arguments) {
     if (!tags) {
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     }
-    core_buffer text = {NULL, 0, 0};
+    shared_buffer text = {NULL, 0, 0};
     luft_pgn_writer writer;
     luft_position position = *given;
-    luft_pgn_writer_init(&writer, core_append, &text);
+    luft_pgn_writer_init(&writer, shared_append, &text);
     luft_error error = luft_pgn_write_tags(&writer, tags, (size_t)PyList_Size(list));
     size_t count = (size_t)length / sizeof(luft_move), ply = 0;
     const bool is_bad_tag = error == LUFT_ERROR_ARGUMENT;

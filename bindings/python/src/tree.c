@@ -37,7 +37,7 @@ static PyObject *read_errors(const luft_pgn_game *game) {
     PyObject *name = code ? core_attribute(code, "name") : NULL;
     PyObject *error =
         name ? PyObject_CallFunction(core.pgn_error, "OsNKK", name, mistake->reason,
-                                     core_pgn_text(mistake->token, mistake->token_length),
+                                     shared_text(mistake->token, mistake->token_length),
                                      (unsigned long long)mistake->place.line, (unsigned long long)mistake->place.column)
              : NULL;
     if (!error || PyList_Append(list, error)) {
@@ -118,9 +118,9 @@ static PyObject *tree_parse(PyObject *type, PyObject *argument) {
 /* --- Writing ------------------------------------------------------------------------- */
 
 /* Writes the game; false and an exception if it cannot. The caller frees the bytes in any case. */
-static bool write_game(core_buffer *text, const luft_pgn_game *game) {
+static bool write_game(shared_buffer *text, const luft_pgn_game *game) {
     luft_pgn_writer writer;
-    luft_pgn_writer_init(&writer, core_append, text);
+    luft_pgn_writer_init(&writer, shared_append, text);
     const luft_error error = luft_pgn_game_write(&writer, game);
     if (error == LUFT_ERROR_WRITE) {
         PyErr_NoMemory();
@@ -131,8 +131,8 @@ static bool write_game(core_buffer *text, const luft_pgn_game *game) {
 }
 
 static PyObject *tree_str(PyObject *self) {
-    core_buffer text = {NULL, 0, 0};
-    PyObject *result = write_game(&text, value(self)) ? core_pgn_text(text.bytes, text.length) : NULL;
+    shared_buffer text = {NULL, 0, 0};
+    PyObject *result = write_game(&text, value(self)) ? shared_text(text.bytes, text.length) : NULL;
     free(text.bytes);
     return result;
 }
@@ -161,7 +161,7 @@ static PyObject *tree_restore(PyObject *type, PyObject *arguments) {
 
 static PyObject *tree_reduce(PyObject *self, PyObject *Py_UNUSED(unused)) {
     tree_object *object = (tree_object *)self;
-    core_buffer text = {NULL, 0, 0};
+    shared_buffer text = {NULL, 0, 0};
     PyObject *arguments = write_game(&text, object->game)
                               ? Py_BuildValue("(Oy#O)", (PyObject *)object->position_type, text.bytes,
                                               (Py_ssize_t)text.length, object->errors)
@@ -184,7 +184,7 @@ static PyObject *tree_compare(PyObject *self, PyObject *other, int operation) {
 static PyObject *tag_text(const luft_pgn_game *game, const char *name) {
     size_t length = 0;
     const char *text = luft_pgn_game_tag(game, name, &length);
-    return text ? core_pgn_text(text, length) : PyUnicode_FromString("?");
+    return text ? shared_text(text, length) : PyUnicode_FromString("?");
 }
 
 static PyObject *tree_repr(PyObject *self) {
@@ -270,7 +270,7 @@ static PyObject *tags_get(PyObject *self, PyObject *key) {
         PyErr_SetObject(PyExc_KeyError, key);
         return NULL;
     }
-    return core_pgn_text(text, length);
+    return shared_text(text, length);
 }
 
 static int tags_contain(PyObject *self, PyObject *key) {
@@ -307,7 +307,7 @@ static PyObject *tag_names(PyObject *self) {
     PyObject *names = PyDict_New();
     luft_pgn_tag tag;
     for (size_t i = 0; names && luft_pgn_game_tag_at(&tag, value(((tags_object *)self)->tree), i); i++) {
-        PyObject *name = core_pgn_text(tag.name, tag.name_length);
+        PyObject *name = shared_text(tag.name, tag.name_length);
         if (!name || PyDict_SetItem(names, name, Py_None)) {
             Py_CLEAR(names);
         }
