@@ -4,6 +4,8 @@
  * into trees. Whatever a database says of them, whole or in parts, appended in any order or merged, must agree with a
  * recount over the trees, and each game must come back as it was.
  */
+#define _XOPEN_SOURCE 700
+
 #include "database/hash.h"
 #include "database/sums.h"
 #include "luft/database.h"
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define GAMES 120
@@ -585,6 +588,32 @@ static void files_that_are_no_databases(void **state) {
     assert_null(database);
 }
 
+/* A link stays, and the file that it names is replaced; what is not a file stays as it is. */
+static void only_files_are_replaced(void **state) {
+    (void)state;
+    char path[64], link_path[80], reason[LUFT_DATABASE_REASON_SIZE] = "";
+    struct stat about;
+    luft_database *database = NULL;
+    snprintf(path, sizeof path, "/tmp/luft-replaced-%ld", (long)getpid());
+    snprintf(link_path, sizeof link_path, "%s-link", path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(luft_database_open(&database, path, LUFT_DATABASE_CREATE, reason), LUFT_ERROR_WRITE);
+    assert_true(reason[0] != '\0');
+    assert_true(stat(path, &about) == 0 && S_ISFIFO(about.st_mode));
+    assert_int_equal(unlink(path), 0);
+    fclose(fopen(path, "wb"));
+    assert_int_equal(symlink(path, link_path), 0);
+    assert_int_equal(luft_database_open(&database, link_path, LUFT_DATABASE_CREATE, reason), LUFT_OK);
+    assert_int_equal(luft_database_begin(database), LUFT_OK);
+    assert_int_equal(luft_database_commit(database, NULL), LUFT_OK);
+    luft_database_free(database);
+    assert_true(lstat(link_path, &about) == 0 && S_ISLNK(about.st_mode));
+    assert_true(stat(path, &about) == 0 && about.st_size > 0);
+    unlink(path);
+    assert_int_equal(luft_database_open(&database, link_path, LUFT_DATABASE_CREATE, reason), LUFT_ERROR_WRITE);
+    unlink(link_path);
+}
+
 static void sums_come_back_from_their_bytes(void **state) {
     (void)state;
     static position_sum sum, read;
@@ -637,15 +666,11 @@ static void varints_come_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_come_back_as_they_were),
-        cmocka_unit_test(statistics_agree_with_a_recount),
-        cmocka_unit_test(order_and_parts_do_not_matter),
-        cmocka_unit_test(duplicates_are_left_out),
-        cmocka_unit_test(a_second_writer_waits_its_turn),
-        cmocka_unit_test(damage_is_found_or_harmless),
-        cmocka_unit_test(files_that_are_no_databases),
-        cmocka_unit_test(sums_come_back_from_their_bytes),
-        cmocka_unit_test(varints_come_back),
+        cmocka_unit_test(games_come_back_as_they_were),    cmocka_unit_test(statistics_agree_with_a_recount),
+        cmocka_unit_test(order_and_parts_do_not_matter),   cmocka_unit_test(duplicates_are_left_out),
+        cmocka_unit_test(a_second_writer_waits_its_turn),  cmocka_unit_test(damage_is_found_or_harmless),
+        cmocka_unit_test(files_that_are_no_databases),     cmocka_unit_test(only_files_are_replaced),
+        cmocka_unit_test(sums_come_back_from_their_bytes), cmocka_unit_test(varints_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
  * name when it is complete: a run that is interrupted leaves nothing under that name. From then on it is in WAL mode,
  * in which readers and a writer do not wait for each other.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
 #include "database/database.h"
 
@@ -182,8 +182,29 @@ static char *make_working_file(const char *path) {
     return working;
 }
 
+/* The file that the new one replaces: that of a link, if the path is one. Pipes, devices and folders are not replaced. */
+static bool find_replaced_file(luft_database *database, char *reason) {
+    struct stat about;
+    if (lstat(database->path, &about) != 0) {
+        return true; /* a new file, or creating it says why not */
+    }
+    char *target = realpath(database->path, NULL);
+    const bool good = target && stat(target, &about) == 0 && S_ISREG(about.st_mode);
+    if (good) {
+        free(database->path);
+        database->path = target;
+    } else {
+        free(target);
+        explain(reason, LUFT_ERROR_WRITE, "the path is not that of a file", NULL);
+    }
+    return good;
+}
+
 static luft_error create(luft_database *database, char *reason) {
     char text[160];
+    if (!find_replaced_file(database, reason)) {
+        return LUFT_ERROR_WRITE;
+    }
     database->working = make_working_file(database->path);
     if (!database->working) {
         return explain(reason, LUFT_ERROR_WRITE, "cannot create a file there", NULL);

@@ -287,7 +287,7 @@ class Databases(TestCase):
     def test_what_is_refused(self):
         database = self.create(random_pgn(10, 8))
         for conditions in (
-            {"min_rating": -1}, {"min_rating": "2000"}, {"max_rating": 1 << 40}, {"from_date": "May"}, {"from_date": "2019-13"},
+            {"min_rating": -1}, {"min_rating": "2000"}, {"max_rating": 1 << 40}, {"from_date": "May"}, {"from_date": 2019}, {"from_date": "2019-13"},
             {"to_date": "1-2-3-4"}, {"result": "2-0"}, {"result": ["1-0", "x"]}, {"color": Color.WHITE}, {"min_plies": 1 << 32},
             {"last_game": 1 << 63},
         ):  # fmt: skip
@@ -315,6 +315,10 @@ class Databases(TestCase):
         other.write_bytes(b"not a database" * 100)
         self.refuses(Error.DAMAGED.name, luft.Database, other)
         self.refuses("WRITE", luft.Database.create, self.path / "below")
+        games = self.path.with_name("games.pgn")
+        games.write_bytes(random_pgn(3, 1))
+        self.refuses("ARGUMENT", luft.Database.create, games, games)
+        self.assertEqual(games.read_bytes(), random_pgn(3, 1))
 
     def test_threads_share_a_database(self):
         pgn = random_pgn(60, 9)

@@ -1621,6 +1621,8 @@ class Engines(TestCase):
             self.assertEqual(engine.play(Position(MATE_IN_ONE), nodes=1000), found.best)
             two = Position("8/8/8/8/8/1k6/7r/K7 b - - 0 1")
             self.assertEqual(engine.analyse(two, mate=1).score.mate, 1)
+            self.assertFalse(engine.analyse(two, mate=1).no_mate)
+            self.assertTrue(engine.analyse(Position(), mate=1).no_mate)
         self.assertEqual(repr(found).split(",")[:2], ["<Analysis: Ra8#", " score #1"])
 
     def test_limits_are_kept(self):

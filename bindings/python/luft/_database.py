@@ -110,7 +110,10 @@ def _date(name: str, value: object) -> int:
             if year <= 9999 and month <= 12 and day <= 31:
                 return year * 10000 + month * 100 + day
         raise LuftError(Error.ARGUMENT, f'{name}: expected a date such as "2019-05-04" or "2019", got {value!r}')
-    return _number(name, value, 99991231)
+    number = _number(name, value, 99991231)
+    if 0 < number <= 9999:
+        raise LuftError(Error.ARGUMENT, f'{name}: expected a date such as 20190504 or "2019", got {value!r}')
+    return number
 
 
 def _result(value: Union[str, Iterable[str]]) -> int:
@@ -214,6 +217,9 @@ class Database:
 
         The sources are those of PgnReader. The file appears when it is complete.
         """
+        for source in sources:
+            if isinstance(source, (str, os.PathLike)) and os.path.exists(path) and os.path.samefile(path, source):
+                raise LuftError(Error.ARGUMENT, "the database is also a file to read")
         database = cls.__new__(cls)
         database._open(path, _CREATE)
         try:

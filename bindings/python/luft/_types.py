@@ -268,6 +268,7 @@ class Analysis(NamedTuple):
     nodes: int
     time: float  # in seconds
     lines: tuple[AnalysisLine, ...]  # the best first
+    no_mate: bool  # proved: the side to move has no mate in as many moves as the search was asked for
 
     def sans(self, number: int = 0) -> list[str]:
         """The moves of a line in SAN; none if there is no legal move."""

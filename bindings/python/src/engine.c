@@ -306,10 +306,10 @@ static PyObject *lines_object(const luft_engine_result *result) {
 
 static PyObject *analysis_object(PyObject *position, const luft_engine_result *result) {
     return core_named(core.analysis,
-                      Py_BuildValue("(ONNNNiiLdN)", position, move_or_none(result->best), move_or_none(result->ponder),
+                      Py_BuildValue("(ONNNNiiLdNO)", position, move_or_none(result->best), move_or_none(result->ponder),
                                     score_object(result->score), wdl_object(result->wdl), result->depth,
                                     result->seldepth, (long long)result->nodes, (double)result->time_ms / 1000,
-                                    lines_object(result)));
+                                    lines_object(result), result->no_mate ? Py_True : Py_False));
 }
 
 /* --- Searching ------------------------------------------------------------------------------ */
