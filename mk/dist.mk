@@ -29,7 +29,7 @@ dist-binaries: ## programs and libraries for every CPU as archives in build/dist
 		$(SUBMAKE) CC=$$cc BUILD=$(BUILD)/$$cc DIST=$(abspath $(DIST)) $$target || exit; done
 	+$(SUBMAKE) dist-sums
 
-dist-linux: fat fat-libraries
+dist-linux:
 	rm -rf $(DIST_TREE)
 	+$(SUBMAKE) DESTDIR=$(abspath $(DIST)) PREFIX=/$(DIST_NAME) install-fat
 	for name in $(PKG_CONFIG_FILES); do \

@@ -63,14 +63,15 @@ $(FAT)/python/main.o: bindings/python/dispatch/module.c $(FAT)/python/variants.i
 # `luft db serve`, and leaves it to the packager to strip.
 FAT_SYSTEM ?=
 FAT_LINK = $(LINK) $(if $(FAT_SYSTEM),,-s)
-FAT_COMPRESSION = $(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic) $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) \
-	$(if $(FAT_SYSTEM)$(WINDOWS),,-Wl$(comma)-Bdynamic)
+# Libraries between these two are linked in; those of Windows stay static to the end.
+FAT_STATIC = $(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic)
+FAT_DYNAMIC = $(if $(FAT_SYSTEM)$(WINDOWS),,-Wl$(comma)-Bdynamic)
 
 $(FAT)/bin/luft$(DOT_EXE): $(FAT)/luft/main.o $(OUT)/src/util/cpu.o $(WINDOWS_START) $(WINDOWS_LIBRARY) $(SHARED_DATA) \
 		$(foreach v,$(VARIANTS),$(call OUT_OF,$v)/variant/luft.o)
 	$(call say,LINK,$@)
 	mkdir -p $(@D)
-	$(FAT_LINK) -o $@ $^ -pthread $(FAT_COMPRESSION) $(PLATFORM_LIBRARIES) -lm
+	$(FAT_LINK) -o $@ $^ -pthread $(FAT_STATIC) $(SQLITE_LIBRARIES) $(COMPRESSION_LIBRARIES) $(FAT_DYNAMIC) $(PLATFORM_LIBRARIES) -lm
 
 $(FAT)/python/_core.abi3.so: $(FAT)/python/main.o $(OUT)/src/util/cpu.pic.o $(SHARED_DATA_PIC) \
 		$(foreach v,$(VARIANTS),$(call OUT_OF,$v)/variant/python.o)
@@ -84,7 +85,7 @@ $(FAT)/python/_store.abi3.so: $(STORE_OBJECTS) $(LIBRARY_PIC) $(DATABASE_PIC) $(
 	mkdir -p $(@D)
 	printf '{ global: PyInit__store; local: *; };\n' >$(@D)/exports-store.map
 	$(FAT_LINK) -shared -Wl,--version-script=$(@D)/exports-store.map -o $@ $(filter %.o,$^) -pthread \
-		$(if $(FAT_SYSTEM),,-Wl$(comma)-Bstatic) $(SQLITE_LIBRARIES) $(if $(FAT_SYSTEM),,-Wl$(comma)-Bdynamic) -lm
+		$(FAT_STATIC) $(SQLITE_LIBRARIES) $(FAT_DYNAMIC) -lm
 
 fat: ## the program with variants for every CPU of this architecture: build/fat/luft
 	+for arch in $(VARIANTS); do $(SUBMAKE) ARCH=$$arch $(if $(FAT_SYSTEM),,MICROHTTPD=0) $(call OUT_OF,$$arch)/variant/luft.o || exit; done

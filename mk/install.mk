@@ -5,7 +5,8 @@
 .PHONY: install uninstall
 
 # Everything that install puts there, without DESTDIR; uninstall removes the same.
-MAN_6 := $(wildcard man/*.6)
+# luft-mpi is not installed: it fits the MPI of the cluster where `make mpi` built it.
+MAN_6 := $(filter-out man/luft-mpi.6,$(wildcard man/*.6))
 MAN_3 := $(wildcard man/*.3)
 PKG_CONFIG_FILES := luft.pc luft-engine.pc $(if $(DATABASE),luft-database.pc)
 # Below LIBDIR/cmake/luft, for find_package.
@@ -15,7 +16,7 @@ INSTALLED = $(BINDIR)/luft $(foreach l,$(LIBRARIES),$(patsubst %,$(LIBDIR)/$l.%,
 	$(MAN_6:man/%=$(MANDIR)/man6/%) $(MAN_3:man/%=$(MANDIR)/man3/%) \
 	$(BASHDIR)/luft $(ZSHDIR)/_luft $(FISHDIR)/luft.fish
 
-# The way from LIBDIR to PREFIX, so that an installation can be moved; without one the absolute path of the headers.
+# The path from LIBDIR up to PREFIX, so that an installation can be moved; without one the absolute path of the headers.
 empty :=
 LIBDIR_UP = $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(LIBDIR))))))
 CMAKE_INCLUDEDIR = $(if $(and $(LIBDIR_UP),$(filter $(PREFIX)/%,$(INCLUDEDIR))),$${_luft_libdir}/$(LIBDIR_UP)/$(INCLUDEDIR:$(PREFIX)/%=%),$(abspath $(INCLUDEDIR)))

@@ -52,7 +52,7 @@ WHEEL_IS_FAT = $(if $(filter file,$(origin ARCH)),$(VARIANTS))
 
 wheel: ## the Python package as a wheel for every CPU of this kind, unless ARCH is given: build/luft-*.whl
 	+$(SUBMAKE) $(if $(WHEEL_IS_FAT),fat-python,$(PYTHON_MODULES))
-	$(PYTHON) bindings/python/backend.py $(if $(WHEEL_IS_FAT),--fat $(BUILD)/fat/_core.abi3.so,$(PYTHON_MODULE)) $(VERSION) $(BUILD)
+	$(PYTHON) bindings/python/backend.py $(if $(WHEEL_IS_FAT),--fat) $(VERSION) $(BUILD) $(if $(WHEEL_IS_FAT),$(FAT_MODULES:%=$(BUILD)/fat/%),$(PYTHON_MODULES))
 
 sdist: ## the sources of the Python package, for pip: build/luft-VERSION.tar.gz
 	mkdir -p $(BUILD)

@@ -75,7 +75,7 @@ check-abi: ## compare the binary interface of the libraries with that of the las
 	scripts/check/abi $(ABI_REF)
 
 SCALE ?= 1
-release-check: ## every check in a clean clone, with one report; resumes. SCALE=0.001 tries it out, STEPS='fuzz soak' for some
+release-check: ## every check in a clean clone, with one report; resumes. SCALE=0.0001 tries it out, STEPS='fuzz soak' for some
 	scripts/test/release --scale '$(SCALE)' $(if $(REPORT),--report '$(REPORT)') $(STEPS)
 
 SOAK_S ?= 300

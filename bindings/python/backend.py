@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Packs the package as a wheel and as a source distribution, with the standard library alone.
 
-`make wheel` compiles the module and runs this file to pack it. For pip it is also the build backend that pyproject.toml
+`make wheel` compiles the modules and runs this file to pack them. For pip it is also the build backend that pyproject.toml
 names (PEP 517): `pip install bindings/python` calls build_wheel, which runs `make wheel`.
 
-    python3 backend.py MODULE VERSION DIRECTORY       the wheel of a module that is compiled for this kind of computer
-    python3 backend.py --fat MODULE VERSION DIRECTORY       the same for a module with variants for every CPU
+    python3 backend.py VERSION DIRECTORY MODULE...        the wheel of modules that are compiled for this kind of computer
+    python3 backend.py --fat VERSION DIRECTORY MODULE...  the same for modules with variants for every CPU
     python3 backend.py --sdist VERSION DIRECTORY
 """
 
@@ -71,11 +71,9 @@ def read_project() -> dict[str, Any]:
     return project
 
 
-def pack(module: pathlib.Path, version: str, directory: pathlib.Path, is_fat: bool = False) -> pathlib.Path:
+def pack(modules: list[pathlib.Path], version: str, directory: pathlib.Path, is_fat: bool = False) -> pathlib.Path:
     """Writes the wheel. The same files give the same bytes: names are sorted, and times are fixed."""
     project = read_project()
-    store = module.with_name("_store.abi3.so")  # luft.Database, if SQLite was there
-    modules = [path for path in (module, store) if path.exists()]
     tag = f"cp311-abi3-{platform_tag(modules, is_fat)}"
     info = f"{project['name']}-{version}.dist-info"
     files = {f"luft/{path.name}": path.read_bytes() for path in (HERE / "luft").iterdir() if path.is_file()}
@@ -111,16 +109,26 @@ def build_wheel(
 
 # What `make wheel` needs, of the whole repository.
 SOURCES = ["Makefile", "LICENSE", "README.md", "CHANGELOG.md", "mk", "include", "src", "tools", "bindings/python", "scripts/setup"]
-# Nobody's account, and a time that does not depend on the checkout.
+# Entries have no owner, and a fixed time.
 TIME = int(os.environ.get("SOURCE_DATE_EPOCH", "315532800"))
+
+
+def source_names() -> list[str]:
+    """The paths of SOURCES. In a checkout of git only what git tracks, because other files may lie there."""
+    if (ROOT / ".git").exists() and shutil.which("git"):
+        command = ["git", "-C", str(ROOT), "ls-files", "-z", "--", *SOURCES]
+        listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
+        return [name for name in listed if (ROOT / name).is_file()]
+    paths = [path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")] if path.is_file()]
+    names = [path.relative_to(ROOT) for path in paths]
+    return [name.as_posix() for name in names if not {"__pycache__", "build"} & set(name.parts)]
 
 
 def pack_sources(version: str, directory: pathlib.Path) -> pathlib.Path:
     """Writes the source distribution: the part of the repository that the package is made of, in its folders, and at the
     top a pyproject.toml that finds the backend there."""
     project = read_project()
-    paths = [path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")] if path.is_file()]
-    files = {path.relative_to(ROOT).as_posix(): path for path in paths if not {"__pycache__", "build"} & set(path.parts[len(ROOT.parts) :])}
+    files = {name: ROOT / name for name in source_names()}
     contents = {name: (path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644) for name, path in files.items()}
     text = (HERE / "pyproject.toml").read_text()
     contents["pyproject.toml"] = (text.replace('backend-path = ["."]', 'backend-path = ["bindings/python"]').encode(), 0o644)
@@ -149,9 +157,9 @@ def main(arguments: list[str]) -> int:
     is_fat = arguments[:1] == ["--fat"]
     if arguments[:1] == ["--sdist"] and len(arguments) == 3:
         written = pack_sources(arguments[1], pathlib.Path(arguments[2]))
-    elif len(arguments) == 3 + is_fat:
-        module, version, directory = arguments[is_fat:]
-        written = pack(pathlib.Path(module), version, pathlib.Path(directory), is_fat)
+    elif arguments[:1] != ["--sdist"] and len(arguments) >= 3 + is_fat:
+        version, directory, *modules = arguments[is_fat:]
+        written = pack([pathlib.Path(module) for module in modules], version, pathlib.Path(directory), is_fat)
     else:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 #
-# CMake: find_package with the installed libraries, shared and static, and what it refuses; FetchContent of the sources.
+# CMake: find_package with the installed libraries, shared and static, and what it refuses; FetchContent of the sources, from
+# a folder and from a repository.
 # Argument: the path of the program luft, which is not used.
 # shellcheck disable=SC2317 # called by judge
 # shellcheck source=tests/cli/support.sh
@@ -71,11 +72,11 @@ project() {
     done
 }
 
-# configured: is the project accepted? Its output is that of the run.
+# configured OPTIONS...: is the project accepted? Its output is that of the run.
 configured() {
     status=0
     cmake -S "$work/project" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/moved" -DCMAKE_BUILD_TYPE=Release \
-        -DFETCHCONTENT_SOURCE_DIR_LUFT="$root" >"$work/out" 2>"$work/err" || status=$?
+        "$@" >"$work/out" 2>"$work/err" || status=$?
     [ "$status" -eq 0 ]
 }
 
@@ -108,9 +109,20 @@ done
 project "find_package(luft REQUIRED COMPONENTS engine opera)"
 judge 'refused: a component that there is not' eval "! configured && says 'component opera is not installed.*'"
 
+# has_private_names LIBRARY: can a program link by mistake what no header declares?
+has_private_names() {
+    nm -g --defined-only "$1" 2>/dev/null | awk 'NF == 3 && $3 !~ /^luft_/ { found = 1 } END { exit !found }'
+}
+judge 'the static libraries hide private names' eval "! has_private_names '$work/moved/lib/libluft.a' && ! has_private_names '$work/moved/lib/libluft-engine.a'"
+
+# The line of docs/install.md, with the sources where it looks for them.
+# shellcheck disable=SC2016 # a variable of CMake
+line=$(sed -n 's/.*`\(FetchContent_Declare(luft SOURCE_DIR [^`]*\)`.*/\1/p' docs/install.md)
+judge 'docs/install.md says how to use FetchContent' test -n "$line"
 project "include(FetchContent)
-FetchContent_Declare(luft URL https://luft.invalid/luft.tar.gz)
+$line
 FetchContent_MakeAvailable(luft)" "${targets[@]}"
+ln -s "$root" "$work/project/luft"
 judge 'FetchContent' configured
 judge 'FetchContent: programs and libraries are built' built
 for target in "${targets[@]}"; do
@@ -120,5 +132,20 @@ shared=$(find "$work/cmake" -name 'libluft.so.*.*.*')
 judge 'its shared library has the soname' eval "readelf -d '$shared' | grep -Fq 'soname: [libluft.so.$abi]'"
 judge 'it exports what the installed one does' cmp <(nm -D --defined-only "$shared" | awk '{ print $NF }' | sort) \
     <(nm -D --defined-only "$work/moved/lib/libluft.so" | awk '{ print $NF }' | sort)
+judge 'its static libraries do not hide them' has_private_names "$(find "$work/cmake" -name 'libluft-engine.a')"
+judge 'it is for the oldest CPU' eval "! grep -rqs -e -march '$work/cmake/_deps' --include=flags.make"
 judge 'no warning' eval "! grep -q 'warning' '$work/out' '$work/err'"
+
+# From a repository, for this CPU.
+if commit=$(git rev-parse --verify --quiet HEAD); then
+    project "include(FetchContent)
+FetchContent_Declare(luft GIT_REPOSITORY file://$root GIT_TAG $commit)
+FetchContent_MakeAvailable(luft)" engine-static
+    judge 'FetchContent from a repository, LUFT_NATIVE=ON' configured -DLUFT_NATIVE=ON
+    judge 'its programs are built' built
+    judge 'luft::engine-static, for this CPU' "$work/cmake/with-engine-static"
+    judge 'it is compiled for this CPU' grep -rqs -e -march=native "$work/cmake/_deps" --include=flags.make
+else
+    skip 'FetchContent from a repository' 'this is not a checkout of git'
+fi
 finish

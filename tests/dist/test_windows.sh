@@ -64,12 +64,55 @@ judge 'a name outside ASCII' printed 'games=1 errors=0'
 run pgn convert --output "$work/new ♞.pgn" "$work/crlf.pgn"
 judge 'a new file with such a name' test -s "$work/new ♞.pgn"
 run pgn convert --output "$work/new ♞.pgn" "$root/tests/data/pgn/classics.pgn"
-judge 'replaced as a whole' test "$status" -eq 0 -a "$(find "$work" -name 'new*' | wc -l)" -eq 1 -a "$(stat -c %s "$work/new ♞.pgn")" -gt 1000
+"$native" pgn convert "$root/tests/data/pgn/classics.pgn" >"$work/expected"
+judge 'replaced as a whole' eval "[ $status -eq 0 ] && [ \$(find '$work' -name 'new*' | wc -l) -eq 1 ] && cmp '$work/expected' '$work/new ♞.pgn'"
 gzip -c "$work/crlf.pgn" >"$work/games.pgn.gz"
 run pgn check "$work/games.pgn.gz"
 judge 'gzip' printed 'games=1 errors=0'
 run pgn check "$work/missing.pgn"
 judge 'a missing file' test "$status" -eq 1
+# The DLLs, by a program that is linked with their import libraries: the rules, a variable, and the engine.
+cat >"$work/user.c" <<'END'
+#include <luft/engine.h>
+#include <luft/luft.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    const char fen[] = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    luft_position position;
+    luft_engine *engine = NULL;
+    const luft_engine_result *result = NULL;
+    luft_engine_limits limits = luft_engine_no_limits();
+    const luft_position start = luft_start_position();
+    limits.depth = 5;
+    if (luft_perft(&start, 4, LUFT_PERFT_ONE_PLY) != 197281 || luft_king_attacks(LUFT_A8) != luft_tables.king[LUFT_A8] ||
+        luft_position_from_fen(&position, fen, strlen(fen), NULL) != LUFT_OK || luft_engine_create(&engine) != LUFT_OK ||
+        luft_engine_set_position(engine, &position, NULL, 0, NULL) != LUFT_OK ||
+        luft_engine_search(&result, engine, &limits, NULL) != LUFT_OK) {
+        return 1;
+    }
+    char move[LUFT_UCI_MOVE_SIZE] = "";
+    luft_move_to_uci(move, sizeof move, result->best, LUFT_CASTLING_STANDARD);
+    luft_engine_free(engine);
+    printf("%s %s\n", luft_version(), move);
+    return 0;
+}
+END
+libraries=$(find "$folder/obj" -name libluft.dll -printf '%h\n' | head -n 1)
+mkdir "$work/dll"
+cp "$libraries"/libluft{,-engine}.dll "$work/dll"
+status=0
+x86_64-w64-mingw32-gcc -I"$root/include" -o "$work/dll/user.exe" "$work/user.c" "$libraries/libluft-engine.dll.a" "$libraries/libluft.dll.a" \
+    >"$work/out" 2>"$work/err" || status=$?
+judge 'a program is linked with the import libraries' test "$status" -eq 0
+"$wine" "$work/dll/user.exe" >"$work/out" 2>"$work/err" || status=$?
+tr -d '\r' <"$work/out" >"$work/text" && mv "$work/text" "$work/out"
+judge 'libluft.dll and libluft-engine.dll' printed "$("$native" --version | sed -n '1s/luft //p') a1a8"
+for name in libluft libluft-engine; do
+    judge "$name.dll: no DLLs but those of Windows and Luft" test -z "$(x86_64-w64-mingw32-objdump -p "$work/dll/$name.dll" |
+        sed -n 's/.*DLL Name: //p' | grep -viE '^(kernel32|msvcrt|ucrtbase|advapi32|shell32|winmm|user32|api-ms-win.*|libluft)\.dll$')"
+done
 passes 'UCI' "$root/tests/cli/test_uci.py" "$luft"
 passes 'lines of UCI' "$root/tests/cli/test_uci_lines.py" "$luft"
 passes 'the contract' "$root/tests/contract/run.py" "$luft"

@@ -103,6 +103,25 @@ kill_rank() {
 kill_rank 'a rank is killed' 3
 kill_rank 'the coordinator is killed' 1
 
+# --- The manual page -------------------------------------------------------------------------------
+
+page=$(dirname "$0")/../../man/luft-mpi.6
+# The commands of the help are those that the page refers to at its beginning.
+ranks 1 --help
+sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/out" | sort >"$work/of-help"
+sed -n '/^\.Sh DESCRIPTION/,/^\.Pp/{ s/^\.Xr luft-\([a-z]*\) 6.*/\1/p; }' "$page" | sort >"$work/of-page"
+judge 'luft-mpi.6 has the commands of luft-mpi --help' eval "[ -s '$work/of-help' ] && diff '$work/of-help' '$work/of-page'"
+# Each option that it names, in lists and examples, is one of these commands.
+while read -r name; do
+    ranks 1 "$name" --help
+    judge "luft-mpi $name --help" test "$status" -eq 0
+    cat "$work/out" >>"$work/options"
+done <"$work/of-help"
+grep -oE -- '--[a-z][a-z-]+' "$work/options" | sort -u >"$work/accepted"
+sed 's/\\-/-/g' "$page" | sed -nE 's/^\.It (Fl .*)/\1/p; s/^mpirun.*luft-mpi//p' | sed 's/Fl -/--/g; s/ , -/ --/g' |
+    grep -oE -- '--[a-z][a-z-]+' | sort -u >"$work/named"
+judge "luft-mpi.6 names options of them: $(xargs <"$work/named")" eval "[ -s '$work/named' ] && [ -z \"\$(comm -23 '$work/named' '$work/accepted')\" ]"
+
 # --- What is refused -------------------------------------------------------------------------------
 
 ranks 2 nonsense
