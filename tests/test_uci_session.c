@@ -124,10 +124,12 @@ static void test_files(void **state) {
 
     host->uci->host.read_file = NULL;
     host->uci->host.set_log = NULL;
-    assert_answers(host, "setoption name EvalFile value f",
-                   "info string error: option EvalFile: this build cannot read or write files; the evaluation stays as it is\n");
-    assert_answers(host, "setoption name Debug Log File value g",
-                   "info string error: option Debug Log File: cannot write \"g\": this build cannot read or write files\n");
+    assert_answers(
+        host, "setoption name EvalFile value f",
+        "info string error: option EvalFile: this build cannot read or write files; the evaluation stays as it is\n");
+    assert_answers(
+        host, "setoption name Debug Log File value g",
+        "info string error: option Debug Log File: cannot write \"g\": this build cannot read or write files\n");
     assert_answers(host, "setoption name Debug Log File value\nsetoption name EvalFile value", "");
 }
 

@@ -151,7 +151,7 @@ static void clear_history(search_thread *thread) {
 }
 
 /*
- * `go mate` asks for a proof, but the normal search has reached its depth: goes on with the mate search, for some time, or
+ * `go mate` asks for a proof, but the normal search has reached its depth: continues the mate search, for some time, or
  * as long as it takes if the depth has no limit.
  */
 static void search_for_proof(search_thread *thread) {

@@ -47,8 +47,8 @@ typedef struct search_shared {
     search_limits limits;
     search_clock clock;
     search_tables tables;
-    mate_search *mate;     /* of `go mate`, run by the main thread beside its own search; NULL without */
-    mate_state mate_state; /* its answer */
+    mate_search *mate;             /* of `go mate`, run by the main thread beside its own search; NULL without */
+    mate_state mate_state;         /* its answer */
     int multipv;                   /* how many principal variations to search */
     atomic_bool stop;              /* threads return as soon as they see it */
     atomic_bool stop_requested;    /* by the client; it takes effect when min_search_done is set */
