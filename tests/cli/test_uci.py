@@ -108,8 +108,11 @@ class Orphan:
 
 WRITERS = ("stays", "talks", "leaves")
 # Windows does not report that the reader of a pipe is gone: there only a writer that leaves ends the engine.
-WHO = ("leaves",) if os.environ.get("LUFT_TEST_WINDOWS") else WRITERS
-orphans = [Orphan(state, writer, "a pipe") for state in STATES for writer in WHO]
+# A finite job there comes to its end first, which for these takes days.
+IS_WINDOWS = bool(os.environ.get("LUFT_TEST_WINDOWS"))
+WHO = ("leaves",) if IS_WINDOWS else WRITERS
+PIPED = [state for state in STATES if not (IS_WINDOWS and state.startswith(("perft", "bench")))]
+orphans = [Orphan(state, writer, "a pipe") for state in PIPED for writer in WHO]
 orphans += [Orphan(state, writer, output) for state in STATES for writer in WHO for output in ("closed", "full")]
 end = time.monotonic() + HANG_S  # each takes a few milliseconds; a search that is not stopped takes minutes
 while not all([orphan.has_ended() for orphan in orphans]) and time.monotonic() < end:
