@@ -4,9 +4,10 @@
  * name when it is complete: a run that is interrupted leaves nothing under that name. From then on it is in WAL mode,
  * in which readers and a writer do not wait for each other.
  */
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L
 
 #include "database/database.h"
+#include "util/atomic_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -183,27 +184,22 @@ static char *make_working_file(const char *path) {
 }
 
 /* The file that the new one replaces: that of a link, if the path is one. Pipes, devices and folders are not replaced. */
-static bool find_replaced_file(luft_database *database, char *reason) {
+static bool find_replaced_file(luft_database *database) {
     struct stat about;
-    if (lstat(database->path, &about) != 0) {
-        return true; /* a new file, or creating it says why not */
-    }
-    char *target = realpath(database->path, NULL);
-    const bool good = target && stat(target, &about) == 0 && S_ISREG(about.st_mode);
-    if (good) {
-        free(database->path);
-        database->path = target;
-    } else {
+    char *target = atomic_file_target(database->path);
+    if (!target || (stat(target, &about) == 0 && !S_ISREG(about.st_mode))) {
         free(target);
-        explain(reason, LUFT_ERROR_WRITE, "the path is not that of a file", NULL);
+        return false;
     }
-    return good;
+    free(database->path);
+    database->path = target;
+    return true;
 }
 
 static luft_error create(luft_database *database, char *reason) {
     char text[160];
-    if (!find_replaced_file(database, reason)) {
-        return LUFT_ERROR_WRITE;
+    if (!find_replaced_file(database)) {
+        return explain(reason, LUFT_ERROR_WRITE, "the path is not that of a file", NULL);
     }
     database->working = make_working_file(database->path);
     if (!database->working) {

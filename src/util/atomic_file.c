@@ -37,8 +37,7 @@ static char *join(const char *path, const char *link) {
     return joined;
 }
 
-/* The name at the end of symbolic links, whether or not such a file exists. NULL with errno set. */
-static char *follow_links(const char *path) {
+char *atomic_file_target(const char *path) {
     char link[PATH_MAX];
     char *name = join("", path);
     for (int i = 0; name && i < LINKS_MAX; i++) {
@@ -155,7 +154,7 @@ bool atomic_file_open(atomic_file *file, const char *path) {
         return file->stream != NULL;
     }
     /* A write-protected file is not replaced either. */
-    file->path = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? NULL : follow_links(path);
+    file->path = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? NULL : atomic_file_target(path);
     file->room = file->path ? malloc(strlen(file->path) + SUFFIX_SIZE) : NULL;
     if (file->room) {
         const mode_t mode = exists ? 0600 : 0666; /* private until it has the permissions of the old file */
@@ -220,7 +219,7 @@ const char *atomic_file_reason(void) {
 }
 
 FILE *atomic_file_scratch(const char *path) {
-    char *target = follow_links(path);
+    char *target = atomic_file_target(path);
     char *temporary = target ? malloc(strlen(target) + SUFFIX_SIZE) : NULL;
     FILE *stream = temporary ? stream_of(make_beside(temporary, target, 0600, -1), "w+b", temporary) : NULL;
     const int error = errno;

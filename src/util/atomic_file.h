@@ -22,6 +22,9 @@ typedef struct atomic_file {
     char *room;      /* private: memory for that name */
 } atomic_file;
 
+/* The name at the end of symbolic links, whether or not such a file exists; freed with free(). NULL with errno set. */
+char *atomic_file_target(const char *path);
+
 /* Opens with the permissions of the old file, if there is one. False, with errno set, if that fails. */
 bool atomic_file_open(atomic_file *file, const char *path);
 
