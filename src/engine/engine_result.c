@@ -143,7 +143,7 @@ void engine_complete_result(luft_engine *engine, luft_move best, luft_move ponde
     result->nodes = search_nodes(&engine->shared);
     result->tbhits = search_table_hits(&engine->shared);
     result->time_ms = (clock_now() - engine->shared.clock.began) / 1000;
-    result->no_mate = engine->shared.mate_state == MATE_REFUTED;
+    result->no_mate = engine->shared.mate && mate_is_refuted(engine->shared.mate);
     if (best != LUFT_MOVE_NONE) {
         put_chosen_line_first(engine, best);
         const luft_engine_line *first = &engine->kept[0].line;

@@ -398,6 +398,10 @@ static bool is_settled(const mate_search *search, int index) {
     return search->goals[index].refuted + 1 >= search->goals[index].proved;
 }
 
+static bool is_refuted(const mate_search *search, int index) {
+    return is_settled(search, index) && !has_mate(search, index);
+}
+
 static mate_state state_of(const mate_search *search) {
     for (int index = 0; index < 2; index++) {
         const mate_goal *goal = &search->goals[index];
@@ -406,9 +410,7 @@ static mate_state state_of(const mate_search *search) {
             return MATE_PROVED;
         }
     }
-    /* A refutation answers the question. The opponent's mate is worth as much time. */
-    if (is_settled(search, 0) && !has_mate(search, 0) && !has_mate(search, 1) &&
-        (is_settled(search, 1) || search->goals[1].work >= search->goals[0].work + MIN_WORK)) {
+    if (is_refuted(search, 0) && is_refuted(search, 1)) {
         return search->is_cut ? MATE_BEYOND : MATE_REFUTED;
     }
     return MATE_OPEN;
@@ -555,6 +557,10 @@ void mate_begin(mate_search *search, const luft_position *root, const uint64_t *
     search->turn = 0;
     search->positions = 0;
     note_drawn(search, root, keys, key_count);
+}
+
+bool mate_is_refuted(const mate_search *search) {
+    return is_refuted(search, 0) && !search->is_cut;
 }
 
 int64_t mate_positions(const mate_search *search) {

@@ -19,7 +19,7 @@ typedef struct mate_search mate_search;
 typedef enum mate_state {
     MATE_OPEN,
     MATE_PROVED,  /* a side mates: mate_variation says how */
-    MATE_REFUTED, /* the side to move has no mate in so many moves */
+    MATE_REFUTED, /* neither side has a mate in so many moves */
     MATE_BEYOND   /* no mate in MATE_MOVES_MAX moves, but more were asked for: no answer */
 } mate_state;
 
@@ -39,6 +39,9 @@ void mate_begin(mate_search *search, const luft_position *root, const uint64_t *
 
 /* Looks at about so many more positions. */
 mate_state mate_step(mate_search *search, int64_t positions);
+
+/* Is it proved that the side to move has no such mate? The answer may still be open: its opponent may have one. */
+bool mate_is_refuted(const mate_search *search);
 
 /* How many positions the search has looked at since mate_begin. */
 int64_t mate_positions(const mate_search *search);
